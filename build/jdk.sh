@@ -1,0 +1,84 @@
+# Sourced by ./gavel and ./check: finds a JDK and leaves its directory in $jdk_home.
+# A JDK says its version in its file `release`, so finding one starts no JVM.
+
+jdk_wanted=25
+jdk_home=
+jdk_looked=
+jdk_seen=
+
+# The feature version of the JDK in directory $1, or nothing.
+jdk_version() {
+  [ -r "$1/release" ] && [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 0
+  while IFS= read -r jdk_line; do
+    case $jdk_line in
+      JAVA_VERSION=\"*)
+        jdk_line=${jdk_line#JAVA_VERSION=\"}
+        jdk_line=${jdk_line%%[!0-9]*}
+        [ -n "$jdk_line" ] && printf '%s' "$jdk_line"
+        return 0
+        ;;
+    esac
+  done <"$1/release"
+}
+
+# Takes directory $1 if it holds a JDK of the wanted version or newer; the wanted one beats a newer one.
+jdk_try() {
+  [ -n "$1" ] && [ -d "$1" ] || return 0
+  jdk_found=$(jdk_version "$1")
+  [ -n "$jdk_found" ] || return 0
+  if [ "$jdk_found" -eq "$jdk_wanted" ]; then
+    jdk_home=$1
+  elif [ "$jdk_found" -gt "$jdk_wanted" ]; then
+    [ -n "$jdk_newer" ] || jdk_newer=$1
+  else
+    jdk_seen="$jdk_seen $1 ($jdk_found)"
+  fi
+}
+
+# The directory of the `java` on the PATH, with links followed.
+jdk_on_path() {
+  jdk_link=$(command -v java 2>/dev/null) || return 0
+  jdk_hops=0
+  while [ -L "$jdk_link" ] && [ $jdk_hops -lt 20 ]; do
+    jdk_target=$(readlink "$jdk_link")
+    case $jdk_target in
+      /*) jdk_link=$jdk_target ;;
+      *) jdk_link=$(dirname "$jdk_link")/$jdk_target ;;
+    esac
+    jdk_hops=$((jdk_hops + 1))
+  done
+  jdk_bin=$(cd "$(dirname "$jdk_link")" 2>/dev/null && pwd -P) || return 0
+  printf '%s' "${jdk_bin%/bin}"
+}
+
+find_jdk() {
+  jdk_newer=
+  jdk_looked='$JAVA_HOME, the java on $PATH, /usr/lib/jvm/*, ~/.sdkman/candidates/java/*, ~/.jdks/*, macOS java_home'
+  jdk_try "${JAVA_HOME:-}"
+  [ -n "$jdk_home" ] && return 0
+  jdk_try "$(jdk_on_path)"
+  [ -n "$jdk_home" ] && return 0
+  for jdk_dir in /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    jdk_try "$jdk_dir"
+    [ -n "$jdk_home" ] && return 0
+  done
+  if [ -x /usr/libexec/java_home ]; then
+    jdk_try "$(/usr/libexec/java_home -v "$jdk_wanted" 2>/dev/null)"
+  fi
+  [ -n "$jdk_home" ] || jdk_home=$jdk_newer
+  [ -n "$jdk_home" ]
+}
+
+# Says what is needed and where was looked, and ends the script.
+no_jdk() {
+  echo "$1: needs a JDK $jdk_wanted or newer (a JDK, not a JRE), and found none. Looked at: $jdk_looked." >&2
+  [ -z "$jdk_seen" ] || echo "$1: too old:$jdk_seen" >&2
+  echo "$1: install one (Debian and Ubuntu: temurin-$jdk_wanted-jdk or openjdk-$jdk_wanted-jdk; SDKMAN: sdk install java $jdk_wanted-tem), or point JAVA_HOME at it." >&2
+  exit 2
+}
+
+no_maven() {
+  echo "$1: needs Maven (mvn) on the PATH to build, and found none. Install it (Debian and Ubuntu: apt-get install maven; macOS: brew install maven)." >&2
+  exit 2
+}

@@ -1,0 +1,5 @@
+/** Tmp. */
+@NullMarked
+package dev.gavel.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tmp. */
+@NullMarked
+package dev.gavel.mcpx;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package dev.gavel.yaml;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Takes a mapping apart key by key, checking each value's type, and at the end complains of keys nobody asked for. A
+ * value of the wrong type is a problem and reads as absent. Not thread-safe.
+ *
+ * <pre>{@code
+ * Fields fields = Fields.of(node, problems);
+ * Optional<String> listen = fields.string("listen");
+ * fields.done();
+ * }</pre>
+ */
+public final class Fields {
+    private final Position position;
+    private final Problems problems;
+    private final Map<String, Node.Entry> entries = new LinkedHashMap<>();
+    private final Set<String> asked = new LinkedHashSet<>();
+
+    private Fields(Position position, List<Node.Entry> entries, Problems problems) {
+        this.position = position;
+        this.problems = problems;
+        entries.forEach(entry -> this.entries.put(entry.key().text(), entry));
+    }
+
+    /** The fields of a mapping; of anything else none, which is a problem unless it is an empty value. */
+    public static Fields of(Node node, Problems problems) {
+        return switch (node) {
+            case Node.Mapping mapping -> new Fields(mapping.position(), mapping.entries(), problems);
+            case Node.Scalar scalar when scalar.empty() -> new Fields(scalar.position(), List.of(), problems);
+            default -> {
+                problems.add(node.position(), "expected keys and values here, not " + node.description());
+                yield new Fields(node.position(), List.of(), problems);
+            }
+        };
+    }
+
+    /** Where the mapping begins. */
+    public Position position() {
+        return position;
+    }
+
+    /** Where a key stands, or the mapping where it is absent. */
+    public Position position(String key) {
+        Node.Entry entry = entries.get(key);
+        return entry == null ? position : entry.key().position();
+    }
+
+    /** A key's value whatever it is; absent where the key is missing or has no value. */
+    public Optional<Node> node(String key) {
+        asked.add(key);
+        return Optional.ofNullable(entries.get(key))
+                .map(Node.Entry::value)
+                .filter(value -> !(value instanceof Node.Scalar scalar && scalar.empty()));
+    }
+
+    /** Like {@link #node}, but its absence is a problem. */
+    public Optional<Node> required(String key) {
+        Optional<Node> node = node(key);
+        if (node.isEmpty()) {
+            problems.add(position(key), "'" + key + "' is missing");
+        }
+        return node;
+    }
+
+    /** A key's single value as text. */
+    public Optional<String> string(String key) {
+        return node(key).flatMap(node -> text(key, node));
+    }
+
+    /** Like {@link #string}, but its absence is a problem. */
+    public Optional<String> requiredString(String key) {
+        return required(key).flatMap(node -> text(key, node));
+    }
+
+    /** A yes or no: {@code true}, {@code false}, {@code on}, {@code off}, {@code yes}, {@code no}. */
+    public Optional<Boolean> bool(String key) {
+        return parsed(key, "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes" -> Optional.of(true);
+            case "false", "off", "no" -> Optional.of(false);
+            default -> Optional.empty();
+        });
+    }
+
+    /** A whole number. */
+    public Optional<Integer> integer(String key) {
+        return parsed(key, "a whole number", text -> {
+            try {
+                return Optional.of(Integer.valueOf(text));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /**
+     * A value of a form of its own.
+     *
+     * @param expected what it should have been, for the problem: "a duration such as 15m"
+     * @param parse gives nothing where the text is not of that form
+     */
+    public <T> Optional<T> parsed(String key, String expected, Function<String, Optional<T>> parse) {
+        Optional<String> text = string(key);
+        Optional<T> value = text.flatMap(parse);
+        if (text.isPresent() && value.isEmpty()) {
+            problems.add(valuePosition(key), "'" + key + "' must be " + expected + ", not '" + text.get() + "'");
+        }
+        return value;
+    }
+
+    /** A list of texts; a single text stands for a list of one. */
+    public List<String> strings(String key) {
+        List<String> texts = new ArrayList<>();
+        for (Node item : items(key)) {
+            text(key, item).ifPresent(texts::add);
+        }
+        return texts;
+    }
+
+    /** A list's items; a value that is no list stands for a list of one. */
+    public List<Node> items(String key) {
+        return switch (node(key).orElse(null)) {
+            case null -> List.of();
+            case Node.Sequence sequence -> sequence.items();
+            case Node other -> List.of(other);
+        };
+    }
+
+    /** A mapping's entries, where its keys are names of the file's own. */
+    public List<Node.Entry> entries(String key) {
+        return switch (node(key).orElse(null)) {
+            case null -> List.of();
+            case Node.Mapping mapping -> mapping.entries();
+            case Node other -> {
+                problems.add(other.position(), "'" + key + "' must hold keys and values, not " + other.description());
+                yield List.of();
+            }
+        };
+    }
+
+    /** A mapping within this one; absent where the key is missing. */
+    public Optional<Fields> fields(String key) {
+        return node(key).map(node -> of(node, problems));
+    }
+
+    /** Complains of every key that nobody asked for, naming the nearest one that is known. */
+    public void done() {
+        for (Node.Entry entry : entries.values()) {
+            String key = entry.key().text();
+            if (!asked.contains(key)) {
+                String hint = Nearest.to(key, asked)
+                        .map(near -> "did you mean '" + near + "'?")
+                        .orElseGet(() -> "known here: " + String.join(", ", asked));
+                problems.add(entry.key().position(), "unknown key '" + key + "'; " + hint);
+            }
+        }
+    }
+
+    private Position valuePosition(String key) {
+        Node.Entry entry = entries.get(key);
+        return entry == null ? position : entry.value().position();
+    }
+
+    private Optional<String> text(String key, Node node) {
+        if (node instanceof Node.Scalar scalar && !scalar.empty()) {
+            return Optional.of(scalar.text());
+        }
+        problems.add(node.position(), "'" + key + "' must be a single value, not " + node.description());
+        return Optional.empty();
+    }
+}
