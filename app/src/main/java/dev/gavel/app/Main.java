@@ -1,0 +1,13 @@
+package dev.gavel.app;
+
+import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.Version;
+
+/** Where the program begins. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(Version.asked(arguments) ? Version.print() : GavelCommand.run(arguments));
+    }
+}

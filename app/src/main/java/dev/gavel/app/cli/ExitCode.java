@@ -1,0 +1,14 @@
+package dev.gavel.app.cli;
+
+/** What the program's exit code says to scripts. */
+final class ExitCode {
+    static final int DONE = 0;
+
+    /** The answer is no: refused, or something was found wrong. */
+    static final int NO = 1;
+
+    /** Wrong usage or configuration. */
+    static final int USAGE = 2;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,80 @@
+package dev.gavel.app.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code gavel} command: the others hang below it. */
+@Command(
+        name = "gavel",
+        description = "Proposals with a lifecycle, for agents and for specifications.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = CommandLine.ScopeType.INHERIT,
+        subcommands = {ServeCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel serve                   run the gateway with everything embedded",
+            "  gavel serve --help            what a command takes",
+        })
+public final class GavelCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private GavelCommand() {}
+
+    /** Runs a command line and gives its exit code. */
+    public static int run(String... arguments) {
+        CommandLine line = new CommandLine(new GavelCommand())
+                .setParameterExceptionHandler((exception, words) -> misused(exception))
+                .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        if (System.getenv("NO_COLOR") != null) {
+            line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        return line.execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+
+    private static int misused(ParameterException exception) {
+        CommandLine command = exception.getCommandLine();
+        String message = exception.getMessage();
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().getFirst();
+            List<String> near = unmatched.getSuggestions();
+            message = (word.startsWith("-") ? "unknown option '" : "unknown command or argument '") + word + "'"
+                    + (near.isEmpty() ? "" : "; did you mean '" + near.getFirst() + "'?");
+        }
+        String name = command.getCommandSpec().qualifiedName();
+        complain(command.getErr(), message + " See '" + name + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Exception exception, CommandLine command) {
+        if (exception instanceof Complaint complaint) {
+            complain(command.getErr(), complaint.getMessage());
+            return complaint.exitCode();
+        }
+        complain(command.getErr(), "internal error: " + exception);
+        return ExitCode.NO;
+    }
+
+    private static void complain(PrintWriter err, @Nullable String message) {
+        err.println("gavel: " + message);
+        err.flush();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.Server;
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.ConfigReader;
+import dev.gavel.app.config.Defaults;
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.yaml.Problem;
+import dev.gavel.yaml.Problems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the gateway until it is told to stop. */
+@Command(
+        name = "serve",
+        description = "Run the gateway.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel serve",
+            "  gavel serve --listen 127.0.0.1:0 --data /var/lib/gavel",
+            "",
+            "Without --config, gavel.yaml in the working directory is used; without that, one topic 'main' with the",
+            "identities 'you' (may do everything) and 'agent' (may only propose), whose tokens are made in the data",
+            "directory. The environment variables GAVEL_LISTEN and GAVEL_DATA override the file; options override both.",
+        })
+final class ServeCommand implements Callable<Integer> {
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+    private @Nullable String listen;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Where data is kept. Default: ./.gavel.")
+    private @Nullable Path data;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Config config = config();
+        Server server;
+        try {
+            server = Server.start(config, Runtime.getRuntime().availableProcessors());
+        } catch (IOException e) {
+            throw new Complaint(ExitCode.USAGE, e.getMessage() + ". Choose another address with --listen.");
+        }
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            server.close();
+                            // Being told to stop, and stopping, is success; the JVM by itself would say 143.
+                            Runtime.getRuntime().halt(ExitCode.DONE);
+                        },
+                        "drain"));
+        announce(config, server);
+        new CountDownLatch(1).await();
+        return ExitCode.DONE;
+    }
+
+    private Config config() {
+        try {
+            Path where = setting(data, "GAVEL_DATA").orElse(null);
+            Optional<Path> chosen = Optional.ofNullable(file)
+                    .or(() -> Optional.of(Defaults.FILE).filter(Files::exists));
+            Config config =
+                    chosen.isPresent() ? read(chosen.get()) : Defaults.config(where == null ? Defaults.DATA : where);
+            if (where != null) {
+                config = config.withData(where);
+            }
+            Optional<Listen> elsewhere = listen();
+            return elsewhere.isPresent() ? config.withListen(elsewhere.get()) : config;
+        } catch (IOException e) {
+            throw new Complaint(ExitCode.USAGE, "cannot write the data directory: " + e.getMessage());
+        }
+    }
+
+    private static Config read(Path file) {
+        Problems problems = new Problems();
+        Config config;
+        try {
+            config = new ConfigReader(System::getenv, problems)
+                    .read(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        } catch (NoSuchFileException e) {
+            throw new Complaint(ExitCode.USAGE, "there is no file " + file);
+        } catch (IOException e) {
+            throw new Complaint(ExitCode.USAGE, "cannot read " + file + ": " + e.getMessage());
+        }
+        if (!problems.none()) {
+            throw new Complaint(
+                    ExitCode.USAGE,
+                    problems.list().stream().map(Problem::toString).collect(Collectors.joining("\ngavel: ")));
+        }
+        return config;
+    }
+
+    private Optional<Listen> listen() {
+        Optional<String> text =
+                Optional.ofNullable(listen).or(() -> Optional.ofNullable(System.getenv("GAVEL_LISTEN")));
+        return text.map(address -> Listen.parse(address)
+                .orElseThrow(() ->
+                        new Complaint(ExitCode.USAGE, "'" + address + "' is not an address: use " + Listen.EXPECTED)));
+    }
+
+    private static Optional<Path> setting(@Nullable Path option, String variable) {
+        return Optional.ofNullable(option)
+                .or(() -> Optional.ofNullable(System.getenv(variable)).map(Path::of));
+    }
+
+    private void announce(Config config, Server server) {
+        PrintWriter out = spec.commandLine().getOut();
+        String scheme = config.tls().isPresent() ? "https" : "http";
+        out.println("listening on " + scheme + "://" + server.listen());
+        TokenFiles tokens = new TokenFiles(config.data());
+        if (Files.exists(tokens.file(Defaults.OWNER))) {
+            String socket = scheme.replace("http", "ws") + "://" + server.listen() + "/ws?topic=" + Defaults.TOPIC;
+            out.println("connect to  " + socket + " with the header 'Authorization: Bearer TOKEN'");
+            out.println("tokens:     " + tokens.file(Defaults.OWNER) + " (may do everything), "
+                    + tokens.file(Defaults.AGENT) + " (may only propose)");
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gavel.app.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** Which Gavel this is, as the build wrote it down. */
+public final class Version implements IVersionProvider {
+    /** Whether nothing but the version is asked for: then the command line, the slowest part of a start, is not built. */
+    public static boolean asked(String... arguments) {
+        return arguments.length == 1 && arguments[0].equals("--version");
+    }
+
+    /** Prints the version and gives the exit code. */
+    @SuppressWarnings("SystemOut")
+    public static int print() {
+        System.out.println(version());
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {version()};
+    }
+
+    private static String version() {
+        Properties build = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("/gavel.properties")) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return "gavel " + build.getProperty("version", "(not built)");
+    }
+}

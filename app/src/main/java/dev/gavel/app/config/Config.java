@@ -1,0 +1,70 @@
+package dev.gavel.app.config;
+
+import dev.gavel.app.identity.Identity;
+import dev.gavel.mcpx.Capabilities;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything {@code gavel serve} is told before it starts.
+ *
+ * @param publicUrl where users reach it, if that is not where it listens
+ * @param identities by id, in the order of the file
+ * @param topics by name, in the order of the file
+ */
+public record Config(
+        Listen listen,
+        Path data,
+        Limits limits,
+        Optional<Tls> tls,
+        Optional<URI> publicUrl,
+        Map<String, Identity> identities,
+        Map<String, Topic> topics) {
+    public Config {
+        identities = new LinkedHashMap<>(identities);
+        topics = new LinkedHashMap<>(topics);
+    }
+
+    /** The same, listening elsewhere. */
+    public Config withListen(Listen elsewhere) {
+        return new Config(elsewhere, data, limits, tls, publicUrl, identities, topics);
+    }
+
+    /** The same, with its data elsewhere. */
+    public Config withData(Path elsewhere) {
+        return new Config(listen, elsewhere, limits, tls, publicUrl, identities, topics);
+    }
+
+    /** The same with other limits. */
+    public Config withLimits(Limits others) {
+        return new Config(listen, data, others, tls, publicUrl, identities, topics);
+    }
+
+    /**
+     * A topic and what each of its members may send.
+     *
+     * @param members capabilities by identity
+     */
+    public record Topic(String name, Map<String, Capabilities> members) {
+        public Topic {
+            members = new LinkedHashMap<>(members);
+        }
+    }
+
+    /**
+     * What nobody may exceed.
+     *
+     * @param frame the longest envelope, in bytes
+     * @param rate envelopes a second of one identity
+     * @param connections open WebSocket connections in all
+     */
+    public record Limits(int frame, int rate, int connections) {
+        public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000);
+    }
+
+    /** The certificate chain and private key that TLS is served with, as PEM files. */
+    public record Tls(Path certificate, Path key) {}
+}

@@ -1,0 +1,178 @@
+package dev.gavel.app.config;
+
+import dev.gavel.app.identity.Identity;
+import dev.gavel.app.identity.TokenHash;
+import dev.gavel.mcpx.Capabilities;
+import dev.gavel.mcpx.MemberId;
+import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.TopicName;
+import dev.gavel.yaml.Fields;
+import dev.gavel.yaml.Nearest;
+import dev.gavel.yaml.Node;
+import dev.gavel.yaml.Position;
+import dev.gavel.yaml.Problems;
+import dev.gavel.yaml.Yaml;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the configuration file. Every mistake becomes a problem with its line; what is returned beside problems is not
+ * fit to start with.
+ */
+public final class ConfigReader {
+    private static final Set<String> ROLES = Set.of("admin", "maintainer", "core-maintainer");
+
+    private final Function<String, @Nullable String> environment;
+    private final Problems problems;
+
+    public ConfigReader(Function<String, @Nullable String> environment, Problems problems) {
+        this.environment = environment;
+        this.problems = problems;
+    }
+
+    /** Reads a file's text; nothing but the token files it names is opened. */
+    public Config read(String file, String text) {
+        Node root =
+                Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
+        Fields fields = Fields.of(root, problems);
+        Map<String, Identity> identities = identities(fields);
+        Config config = new Config(
+                fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
+                fields.string("data").map(Path::of).orElse(Defaults.DATA),
+                fields.fields("limits").map(this::limits).orElse(Config.Limits.DEFAULT),
+                fields.fields("tls").flatMap(this::tls),
+                fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
+                identities,
+                topics(fields, identities));
+        fields.done();
+        if (problems.none() && config.topics().isEmpty()) {
+            problems.add(fields.position(), "no topic: name at least one under 'topics'");
+        }
+        return config;
+    }
+
+    private Config.Limits limits(Fields fields) {
+        Config.Limits limits = new Config.Limits(
+                fields.parsed("frame", Units.SIZE, Units::size).orElse(Config.Limits.DEFAULT.frame()),
+                fields.parsed("rate", Units.RATE, Units::rate).orElse(Config.Limits.DEFAULT.rate()),
+                fields.integer("connections").orElse(Config.Limits.DEFAULT.connections()));
+        if (limits.frame() < 1024 || limits.frame() > 64 * 1024 * 1024) {
+            problems.add(fields.position("frame"), "'frame' must be between 1KiB and 64MiB");
+        }
+        if (limits.connections() < 1) {
+            problems.add(fields.position("connections"), "'connections' must be at least 1");
+        }
+        fields.done();
+        return limits;
+    }
+
+    private Optional<Config.Tls> tls(Fields fields) {
+        Optional<String> certificate = fields.requiredString("certificate");
+        Optional<String> key = fields.requiredString("key");
+        fields.done();
+        return certificate.flatMap(c -> key.map(k -> new Config.Tls(Path.of(c), Path.of(k))));
+    }
+
+    private Map<String, Identity> identities(Fields fields) {
+        Map<String, Identity> identities = new LinkedHashMap<>();
+        Map<TokenHash, String> owners = new LinkedHashMap<>();
+        for (Node.Entry entry : fields.entries("identities")) {
+            String id = entry.key().text();
+            Position position = entry.key().position();
+            if (MemberId.parse(id) instanceof Parsed.Invalid<MemberId>(String problem)) {
+                problems.add(position, problem);
+            }
+            Identity identity = identity(id, Fields.of(entry.value(), problems));
+            identity.token()
+                    .map(token -> owners.putIfAbsent(token, id))
+                    .ifPresent(other -> problems.add(position, "'" + id + "' has the same token as '" + other + "'"));
+            identities.put(id, identity);
+        }
+        return identities;
+    }
+
+    private Identity identity(String id, Fields fields) {
+        List<String> roles = fields.strings("roles");
+        for (String role : roles) {
+            if (!ROLES.contains(role)) {
+                problems.add(
+                        fields.position("roles"),
+                        "unknown role '" + role + "'"
+                                + Nearest.to(role, ROLES)
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse("; there are "
+                                                + String.join(
+                                                        ", ",
+                                                        ROLES.stream().sorted().toList())));
+            }
+        }
+        Identity identity = new Identity(
+                id,
+                fields.string("name").orElse(id),
+                Set.copyOf(roles),
+                fields.strings("handles"),
+                fields.string("token").flatMap(token -> token(fields.position("token"), token)));
+        fields.done();
+        return identity;
+    }
+
+    private Optional<TokenHash> token(Position position, String text) {
+        return switch (TokenSource.parse(text).resolve(environment)) {
+            case TokenSource.Found(TokenHash hash) -> Optional.of(hash);
+            case TokenSource.Unresolved(String reason) -> {
+                problems.add(position, reason);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Map<String, Config.Topic> topics(Fields fields, Map<String, Identity> identities) {
+        Map<String, Config.Topic> topics = new LinkedHashMap<>();
+        for (Node.Entry entry : fields.entries("topics")) {
+            String name = entry.key().text();
+            if (TopicName.parse(name) instanceof Parsed.Invalid<TopicName>(String problem)) {
+                problems.add(entry.key().position(), problem);
+            }
+            topics.put(name, topic(name, Fields.of(entry.value(), problems), identities));
+        }
+        return topics;
+    }
+
+    private Config.Topic topic(String name, Fields fields, Map<String, Identity> identities) {
+        if (fields.bool("ledger").orElse(false)) {
+            problems.add(fields.position("ledger"), "there is no ledger yet: leave 'ledger' out or set it to off");
+        }
+        Map<String, Capabilities> members = new LinkedHashMap<>();
+        for (Node.Entry entry : fields.entries("participants")) {
+            String id = entry.key().text();
+            if (!identities.containsKey(id)) {
+                problems.add(
+                        entry.key().position(),
+                        "'" + id + "' is not among the identities"
+                                + Nearest.to(id, identities.keySet())
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse(""));
+            }
+            members.put(id, CapabilityNodes.read(entry.value(), problems));
+        }
+        fields.done();
+        return new Config.Topic(name, members);
+    }
+
+    private static Optional<URI> webAddress(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+            return web && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gavel.app.config;
+
+import dev.gavel.app.identity.TokenHash;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX}, or the text itself. */
+public sealed interface TokenSource {
+    /** Fewer characters than this are a word, not a secret. */
+    int SHORTEST = 16;
+
+    /** The token itself, in the configuration or on a command line. */
+    record Literal(String token) implements TokenSource {
+        /** Keeps the token out of logs and messages. */
+        @Override
+        public String toString() {
+            return "Literal[…]";
+        }
+    }
+
+    /** An environment variable holds it. */
+    record Env(String name) implements TokenSource {}
+
+    /** A file holds it, and white space around it does not count. */
+    record File(Path path) implements TokenSource {}
+
+    /** Only its hash is known. */
+    record Hash(String hex) implements TokenSource {}
+
+    /** Reads how a token is given. */
+    static TokenSource parse(String text) {
+        if (text.startsWith("env:")) {
+            return new Env(text.substring("env:".length()));
+        }
+        if (text.startsWith("file:")) {
+            return new File(Path.of(text.substring("file:".length())));
+        }
+        if (text.startsWith("sha256:")) {
+            return new Hash(text.substring("sha256:".length()));
+        }
+        return new Literal(text);
+    }
+
+    /** The token's hash, or why there is none. */
+    default Resolved resolve(Function<String, @Nullable String> environment) {
+        return switch (this) {
+            case Literal literal -> hashed(literal.token(), "the token");
+            case Env env -> {
+                String value = environment.apply(env.name());
+                yield value == null || value.isBlank()
+                        ? new Unresolved("the environment variable " + env.name() + " is not set")
+                        : hashed(value.strip(), "the token in " + env.name());
+            }
+            case File file -> {
+                try {
+                    yield hashed(
+                            Files.readString(file.path(), StandardCharsets.UTF_8)
+                                    .strip(),
+                            "the token in " + file.path());
+                } catch (IOException e) {
+                    yield new Unresolved("the token file " + file.path() + " cannot be read");
+                }
+            }
+            case Hash hash ->
+                TokenHash.parse(hash.hex())
+                        .<Resolved>map(Found::new)
+                        .orElse(new Unresolved("sha256: must be followed by 64 hexadecimal digits"));
+        };
+    }
+
+    private static Resolved hashed(String token, String what) {
+        return token.length() < SHORTEST
+                ? new Unresolved(what + " is too short: use at least " + SHORTEST + " random characters")
+                : new Found(TokenHash.of(token));
+    }
+
+    /** What came of looking a token up. */
+    sealed interface Resolved {}
+
+    /** There it is. */
+    record Found(TokenHash hash) implements Resolved {}
+
+    /** There is none, and this is why. */
+    record Unresolved(String reason) implements Resolved {}
+}

@@ -1,0 +1,155 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.identity.Identities;
+import dev.gavel.gateway.Gateway;
+import io.netty.channel.ChannelHandlerContext;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens for HTTP: {@code /ws} goes to the {@link SocketEdge}, everything else to the router. One server an event loop,
+ * all on one port. Thread-safe.
+ */
+public final class HttpEdge {
+    private static final Logger log = LoggerFactory.getLogger(HttpEdge.class);
+
+    /** A peer that is silent this long is gone; pings see to it that a living WebSocket peer never is. */
+    private static final int SILENT_SECONDS = 60;
+
+    /** How long a connection may take to come up with a request. */
+    private static final long REQUEST_MILLIS = 20_000;
+
+    private static final int FREE_PORT_TRIES = 10;
+
+    private final Vertx vertx;
+    private final Config config;
+    private final Gateway gateway;
+    private final SocketEdge sockets;
+    private final int loops;
+
+    public HttpEdge(Vertx vertx, int loops, Config config, Gateway gateway, Identities identities) {
+        this.vertx = vertx;
+        this.loops = loops;
+        this.config = config;
+        this.gateway = gateway;
+        this.sockets = new SocketEdge(
+                gateway,
+                identities,
+                new Origins(config.publicUrl(), config.tls().isPresent()),
+                config.limits().frame(),
+                config.limits().connections());
+    }
+
+    /** How many WebSocket connections are open now. */
+    public int connections() {
+        return sockets.connections();
+    }
+
+    /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
+    public void selfTest() throws IOException {
+        SocketSelfTest.run(vertx);
+    }
+
+    /** Begins to listen, and says where. */
+    public Future<Listen> listen() {
+        Router router = Router.router(vertx);
+        new Health(gateway).mount(router);
+        router.errorHandler(404, context -> Problem.NOT_FOUND.send(context.response()));
+        router.errorHandler(500, context -> {
+            log.error(
+                    "{} {} failed",
+                    context.request().method(),
+                    context.request().path(),
+                    context.failure());
+            new Problem(500, "internal_error", "something went wrong here; the log says what").send(context.response());
+        });
+        return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /**
+     * Starts a server on every loop. They share a port by its number, so a free one has to be found beforehand; where
+     * somebody else takes it in that moment, another is tried.
+     */
+    private Future<Listen> deploy(Router router, int tries) {
+        int port = tries == 0 ? config.listen().port() : freePort();
+        return vertx.deployVerticle(() -> new Server(router, port), new DeploymentOptions().setInstances(loops))
+                .map(id -> new Listen(config.listen().host(), port))
+                .recover(failure -> tries > 1 ? deploy(router, tries - 1) : Future.failedFuture(failure));
+    }
+
+    private int freePort() {
+        try (ServerSocket socket =
+                new ServerSocket(0, 1, InetAddress.getByName(config.listen().host()))) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on " + config.listen(), e);
+        }
+    }
+
+    private HttpServerOptions options(int port) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(config.listen().host())
+                .setPort(port)
+                .setReadIdleTimeout(SILENT_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS)
+                .setHttp2ClearTextEnabled(false)
+                .setUseAlpn(false)
+                .setMaxWebSocketFrameSize(config.limits().frame())
+                .setMaxWebSocketMessageSize(config.limits().frame())
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false);
+        config.tls()
+                .ifPresent(tls -> options.setSsl(true)
+                        .setKeyCertOptions(new PemKeyCertOptions()
+                                .setCertPath(tls.certificate().toString())
+                                .setKeyPath(tls.key().toString())));
+        return options;
+    }
+
+    /** One event loop's share of the listening. */
+    private final class Server extends VerticleBase {
+        private final Router router;
+        private final int port;
+
+        Server(Router router, int port) {
+            this.router = router;
+            this.port = port;
+        }
+
+        @Override
+        public Future<?> start() {
+            return vertx.createHttpServer(options(port))
+                    .connectionHandler(HttpEdge::limit)
+                    .requestHandler(request -> {
+                        // Within the router a WebSocket is wrapped, and its pipeline out of reach.
+                        if ("/ws".equals(request.path())) {
+                            sockets.handle(request);
+                        } else {
+                            router.handle(request);
+                        }
+                    })
+                    .listen();
+        }
+    }
+
+    private static void limit(HttpConnection connection) {
+        ChannelHandlerContext handler = ((ConnectionBase) connection).channelHandlerContext();
+        handler.pipeline().addBefore(handler.name(), "deadline", new RequestDeadline(REQUEST_MILLIS));
+    }
+}

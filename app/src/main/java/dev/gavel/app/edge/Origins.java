@@ -1,0 +1,38 @@
+package dev.gavel.app.edge;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which web pages may talk to the server: its own. A request without an {@code Origin} is no page's and passes; a page
+ * of another site does not, whatever credential the browser adds.
+ */
+final class Origins {
+    private final Optional<URI> publicUrl;
+    private final boolean tls;
+
+    Origins(Optional<URI> publicUrl, boolean tls) {
+        this.publicUrl = publicUrl;
+        this.tls = tls;
+    }
+
+    boolean allows(HttpServerRequest request) {
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        if (origin == null) {
+            return true;
+        }
+        if (publicUrl.map(Origins::of).filter(origin::equalsIgnoreCase).isPresent()) {
+            return true;
+        }
+        String host = request.getHeader(HttpHeaders.HOST);
+        return host != null && origin.equalsIgnoreCase((tls ? "https://" : "http://") + host);
+    }
+
+    private static String of(URI url) {
+        String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+        return url.getScheme().toLowerCase(Locale.ROOT) + "://" + url.getHost() + port;
+    }
+}

@@ -1,0 +1,239 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.gateway.Inlet;
+import dev.gavel.gateway.delivery.Closing;
+import dev.gavel.gateway.delivery.Framing;
+import dev.gavel.gateway.delivery.Outlet;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One WebSocket connection, met in Netty's pipeline behind the frame codec: text frames' bytes go straight to the
+ * gateway, framed envelopes straight to the encoder's far side. Vert.x keeps the connection's life (TLS, idle timeout,
+ * shutting down); this handler has the WebSocket protocol to itself.
+ *
+ * <p>Confined to the connection's event loop, but for {@link #close}.
+ *
+ * <p>A receiver that does not keep up first fills the channel's own buffer, then a bounded queue here. When that is full
+ * the queue is thrown away and the connection closed with 4008: nobody waits for it, and its memory is free at once.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
+final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
+    private static final Logger log = LoggerFactory.getLogger(SocketTap.class);
+
+    /** Beyond this much in the channel, what is written waits in {@link #queue}. */
+    private static final WriteBufferWaterMark CHANNEL_BYTES = new WriteBufferWaterMark(128 * 1024, 512 * 1024);
+
+    /** How long a peer may take to read our close frame, and we read on and discard, before the connection is cut. */
+    private static final long CLOSING_MILLIS = 3_000;
+
+    private final ChannelHandlerContext handler;
+    private final ChannelHandlerContext encoder;
+    private final int queueLimit;
+    private final Inlet inlet;
+    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
+    private int queued;
+    private boolean closing;
+    private boolean ended;
+
+    /**
+     * Makes a tap that is not in the pipeline yet.
+     *
+     * @param handler Vert.x' own handler, behind this one: WebSocket frames written there reach the encoder
+     * @param encoder the encoder's own place: what is written there passes it by, but not TLS
+     */
+    SocketTap(
+            ChannelHandlerContext handler,
+            ChannelHandlerContext encoder,
+            int queueLimit,
+            Function<Outlet, Inlet> inlets) {
+        this.handler = handler;
+        this.encoder = encoder;
+        this.queueLimit = queueLimit;
+        this.inlet = inlets.apply(this);
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        ctx.channel().config().setWriteBufferWaterMark(CHANNEL_BYTES);
+        inlet.began();
+    }
+
+    @Override
+    public EventExecutor loop() {
+        return handler.executor();
+    }
+
+    @Override
+    public Framing framing() {
+        return Framing.WEB_SOCKET;
+    }
+
+    @Override
+    public void write(ByteBuf frames) {
+        if (closing || ended) {
+            frames.release();
+        } else if (queue.isEmpty() && handler.channel().isWritable()) {
+            encoder.writeAndFlush(frames, encoder.voidPromise());
+        } else {
+            queued += frames.readableBytes();
+            queue.add(frames);
+            if (queued > queueLimit) {
+                closeNow(Closing.TOO_SLOW);
+            }
+        }
+    }
+
+    @Override
+    public void close(Closing why) {
+        if (loop().inEventLoop()) {
+            closeNow(why);
+        } else {
+            loop().execute(() -> closeNow(why));
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        while (!queue.isEmpty() && ctx.channel().isWritable()) {
+            ByteBuf next = queue.remove();
+            queued -= next.readableBytes();
+            encoder.write(next, encoder.voidPromise());
+        }
+        encoder.flush();
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        try {
+            if (closing) {
+                if (message instanceof CloseWebSocketFrame) {
+                    ctx.channel().close();
+                }
+                return;
+            }
+            switch (message) {
+                case TextWebSocketFrame text -> {
+                    byte[] bytes = new byte[text.content().readableBytes()];
+                    text.content().readBytes(bytes);
+                    inlet.received(bytes);
+                }
+                case PingWebSocketFrame ping ->
+                    ctx.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
+                case CloseWebSocketFrame close -> answer(ctx, close);
+                case BinaryWebSocketFrame binary -> closeNow(Closing.BINARY);
+                default -> {
+                    // A pong: that it came is all it says.
+                }
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (!closing) {
+            inlet.receivedAll();
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        end();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        switch (cause) {
+            case CorruptedWebSocketFrameException corrupted ->
+                closeNow(
+                        switch (corrupted.closeStatus().code()) {
+                            case 1007 -> Closing.BAD_UTF8;
+                            case 1009 -> Closing.TOO_LARGE;
+                            default -> Closing.PROTOCOL_ERROR;
+                        });
+            case TooLongFrameException tooLong -> closeNow(Closing.TOO_LARGE);
+            case java.io.IOException reset -> ctx.channel().close();
+            default -> {
+                log.warn("a connection failed", cause);
+                closeNow(Closing.FAILED);
+            }
+        }
+    }
+
+    /** Sends a ping, so that an idle but living connection is not taken for a dead one. */
+    void ping() {
+        if (!closing && !ended) {
+            handler.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), handler.voidPromise());
+        }
+    }
+
+    private void answer(ChannelHandlerContext ctx, CloseWebSocketFrame close) {
+        closing = true;
+        releaseQueue();
+        end();
+        int code = close.statusCode() < 0 ? Closing.NORMAL.code() : close.statusCode();
+        ctx.writeAndFlush(new CloseWebSocketFrame(code, "")).addListener(ChannelFutureListener.CLOSE);
+        cutLater(ctx);
+    }
+
+    private void closeNow(Closing why) {
+        if (closing || ended) {
+            return;
+        }
+        closing = true;
+        if (why == Closing.TOO_SLOW) {
+            releaseQueue();
+        }
+        end();
+        while (!queue.isEmpty()) {
+            encoder.write(queue.remove(), encoder.voidPromise());
+        }
+        handler.writeAndFlush(new CloseWebSocketFrame(why.code(), why.reason()));
+        // What the peer still sends is read and thrown away until it has our close frame: closing with unread input
+        // would reset the connection, and the peer would never learn the code.
+        cutLater(handler);
+    }
+
+    private static void cutLater(ChannelHandlerContext ctx) {
+        ctx.executor().schedule(() -> ctx.channel().close(), CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            inlet.ended();
+        }
+        if (!closing) {
+            releaseQueue();
+        }
+    }
+
+    private void releaseQueue() {
+        queue.forEach(ReferenceCountUtil::release);
+        queue.clear();
+        queued = 0;
+    }
+}

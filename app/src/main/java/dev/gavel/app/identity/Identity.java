@@ -1,0 +1,19 @@
+package dev.gavel.app.identity;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Somebody Gavel knows: a person, an agent, an MCP server.
+ *
+ * @param id what envelopes call it
+ * @param name how people call it; its id where nobody said otherwise
+ * @param token the proof of being it; one without cannot sign in
+ */
+public record Identity(String id, String name, Set<String> roles, List<String> handles, Optional<TokenHash> token) {
+    public Identity {
+        roles = Set.copyOf(roles);
+        handles = List.copyOf(handles);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.gavel.app;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.ConfigReader;
+import dev.gavel.app.config.Listen;
+import dev.gavel.yaml.Problems;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import org.assertj.core.api.Assertions;
+
+/** A real server on a real port, configured by a text; every identity's token is its name and {@link #SECRET}. */
+public final class TestServer implements AutoCloseable {
+    public static final String SECRET = "-0123456789abcdef";
+
+    /** Alice may do everything, helper may only propose, files answers, mallory is no member. */
+    public static final String CONFIG = """
+            listen: 127.0.0.1:0
+            identities:
+              alice: {token: alice-0123456789abcdef, roles: [admin]}
+              bob: {token: bob-0123456789abcdef}
+              helper: {token: helper-0123456789abcdef}
+              files: {token: files-0123456789abcdef}
+              mallory: {token: mallory-0123456789abcdef}
+            topics:
+              ops:
+                ledger: off
+                participants:
+                  alice: ["*"]
+                  bob: ["mcp.request.*", "chat.*"]
+                  helper: ["mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"]
+                  files: ["mcp.response.*", "mcp.request.notifications/*"]
+            """;
+
+    private final Server server;
+
+    public TestServer(String config, int loops) throws IOException {
+        this(config(config), loops);
+    }
+
+    public TestServer(Config config, int loops) throws IOException {
+        this.server = Server.start(config, loops);
+    }
+
+    public static Config config(String text) {
+        Problems problems = new Problems();
+        Config config = new ConfigReader(name -> null, problems).read("test.yaml", text);
+        Assertions.assertThat(problems.list()).isEmpty();
+        return config;
+    }
+
+    public Listen listen() {
+        return server.listen();
+    }
+
+    public Socket socket() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), server.listen().port());
+    }
+
+    /** Connects an identity, whatever the answer. */
+    public TestSocket open(String identity, String query) throws IOException {
+        return open(socket(), identity, query);
+    }
+
+    static TestSocket open(Socket socket, String identity, String query) throws IOException {
+        return new TestSocket(socket, "/ws?" + query, "Authorization: Bearer " + identity + SECRET);
+    }
+
+    /** Connects an identity to the topic {@code ops} and takes its welcome. */
+    public TestSocket join(String identity) throws IOException {
+        TestSocket socket = open(identity, "topic=ops");
+        Assertions.assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

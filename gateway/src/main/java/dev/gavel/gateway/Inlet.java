@@ -1,0 +1,16 @@
+package dev.gavel.gateway;
+
+/** The port by which a transport hands over what one connection brings; called on the connection's own loop. */
+public interface Inlet {
+    /** The transport is ready to read and write. */
+    void began();
+
+    /** An envelope's bytes came; they are kept, so the array must not be used again. */
+    void received(byte[] envelope);
+
+    /** Nothing more came for the moment: what came so far can be handed on together. */
+    void receivedAll();
+
+    /** The connection has ended or is ending; called once, and nothing after it. */
+    void ended();
+}

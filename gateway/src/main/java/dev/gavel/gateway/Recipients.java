@@ -1,0 +1,58 @@
+package dev.gavel.gateway;
+
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.Recipient;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Who an envelope is addressed to, once the entries of its {@code to} have been looked up.
+ *
+ * @param names the members named, and those a {@code can:} stood for
+ * @param unknown what to say of each entry that led to nobody
+ * @param broadcast whether it is addressed to everybody, {@code to} being absent or empty
+ * @param resolved whether a {@code can:} was among the entries, so that {@code to} must be written anew
+ */
+record Recipients(Set<String> names, List<String> unknown, boolean broadcast, boolean resolved) {
+    private static final Recipients EVERYBODY = new Recipients(Set.of(), List.of(), true, false);
+
+    static Recipients of(List<String> to, Predicate<String> isMember, Function<Kind, List<String>> able) {
+        if (to.isEmpty()) {
+            return EVERYBODY;
+        }
+        Set<String> names = new LinkedHashSet<>();
+        List<String> unknown = new ArrayList<>(0);
+        boolean resolved = false;
+        for (String entry : to) {
+            switch (Recipient.parse(entry)) {
+                case Parsed.Valid<Recipient>(Recipient.Member(String id)) -> {
+                    if (isMember.test(id)) {
+                        names.add(id);
+                    } else {
+                        unknown.add("'" + id + "' in 'to' is no member of this topic; check the name.");
+                    }
+                }
+                case Parsed.Valid<Recipient>(Recipient.Can(Kind kind)) -> {
+                    resolved = true;
+                    List<String> found = able.apply(kind);
+                    names.addAll(found);
+                    if (found.isEmpty()) {
+                        unknown.add("Nobody here can send " + kind + " now; try again when somebody is.");
+                    }
+                }
+                case Parsed.Invalid<Recipient>(String problem) -> unknown.add("In 'to', " + problem);
+            }
+        }
+        return new Recipients(names, unknown, false, resolved);
+    }
+
+    /** Whether it is addressed, but every entry led to nobody. */
+    boolean nobody() {
+        return !broadcast && names.isEmpty();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.gateway.delivery;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass on its way to the receivers of one loop: the buffer most of them share, and those that some have instead.
+ * Written once, on that loop.
+ */
+final class Batch {
+    private final Receiver[] receivers;
+    private final @Nullable ByteBuf[] own;
+    private final ByteBuf shared;
+
+    /**
+     * A batch to be written.
+     *
+     * @param own by receiver: what it is sent instead of the shared buffer, or null
+     * @param shared what the others are sent; its reference passes to the batch
+     */
+    Batch(Receiver[] receivers, @Nullable ByteBuf[] own, ByteBuf shared) {
+        this.receivers = receivers;
+        this.own = own;
+        this.shared = shared;
+    }
+
+    void write() {
+        try {
+            for (int i = 0; i < receivers.length; i++) {
+                ByteBuf share = own[i];
+                if (share == null && shared.isReadable()) {
+                    receivers[i].outlet().write(shared.retainedDuplicate());
+                } else if (share != null && share.isReadable()) {
+                    receivers[i].outlet().write(share);
+                }
+            }
+        } finally {
+            shared.release();
+        }
+    }
+}

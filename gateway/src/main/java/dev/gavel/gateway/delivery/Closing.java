@@ -1,0 +1,33 @@
+package dev.gavel.gateway.delivery;
+
+/** Why a connection ends, with the WebSocket close code that says so. */
+public enum Closing {
+    NORMAL(1000, ""),
+    PROTOCOL_ERROR(1002, "not a valid WebSocket frame"),
+    BINARY(1003, "send text frames, one envelope each"),
+    BAD_UTF8(1007, "not UTF-8"),
+    TOO_LARGE(1009, "a frame over the size limit"),
+    FAILED(1011, "internal error"),
+    RESTARTING(1012, "the gateway is stopping; reconnect"),
+    /** A newer connection of the same identity took the place of this one. */
+    REPLACED(4001, "replaced"),
+    REVOKED(4003, "revoked"),
+    /** The receiver did not read what it was sent. */
+    TOO_SLOW(4008, "too slow");
+
+    private final int code;
+    private final String reason;
+
+    Closing(int code, String reason) {
+        this.code = code;
+        this.reason = reason;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String reason() {
+        return reason;
+    }
+}

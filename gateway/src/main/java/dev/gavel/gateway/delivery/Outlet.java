@@ -1,0 +1,22 @@
+package dev.gavel.gateway.delivery;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+
+/**
+ * The port to one connection: where a receiver's bytes go. A slow connection is the outlet's to notice and to close;
+ * nobody ever waits for it.
+ */
+public interface Outlet {
+    /** The event loop on which {@link #write} is called. */
+    EventExecutor loop();
+
+    /** How this outlet wants envelopes framed. */
+    Framing framing();
+
+    /** Writes framed envelopes, on {@link #loop}; the buffer's reference passes to the outlet. Never blocks. */
+    void write(ByteBuf frames);
+
+    /** Ends the connection, from any thread; what was written before is sent first if it can be sent soon. */
+    void close(Closing closing);
+}
