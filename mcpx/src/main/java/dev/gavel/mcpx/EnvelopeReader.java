@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -11,8 +11,11 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  * and keeps the bytes as they came. Thread-safe.
  */
 public final class EnvelopeReader {
+    private static final List<String> ADVICE = List.of("\n", ": enable", ": maybe a (non-standard)", " (start marker");
+
     private final Limits limits;
     private final StrictJson json;
+    private final KnownKinds kinds = new KnownKinds();
 
     public EnvelopeReader(Limits limits) {
         this.limits = limits;
@@ -22,6 +25,10 @@ public final class EnvelopeReader {
     /** The limits it holds envelopes to. */
     public Limits limits() {
         return limits;
+    }
+
+    KnownKinds kinds() {
+        return kinds;
     }
 
     /** Reads one envelope; the bytes must be left alone from here on. */
@@ -92,11 +99,15 @@ public final class EnvelopeReader {
     }
 
     private static String reason(JacksonException e) {
-        @Nullable String message = e.getOriginalMessage();
+        String message = e.getOriginalMessage();
         if (message == null) {
             return "it cannot be read";
         }
-        int details = message.indexOf('\n');
-        return Excerpt.plain(details < 0 ? message : message.substring(0, details), 160);
+        // What follows these is for somebody who could set the parser up otherwise.
+        for (String advice : ADVICE) {
+            int at = message.indexOf(advice);
+            message = at < 0 ? message : message.substring(0, at);
+        }
+        return Excerpt.plain(message, 160);
     }
 }

@@ -21,6 +21,7 @@ final class EnvelopeWalk {
 
     private @Nullable String protocol;
     private @Nullable String id;
+    private boolean idGiven;
     private @Nullable String ts;
     private @Nullable String from;
     private List<String> to = List.of();
@@ -69,7 +70,12 @@ final class EnvelopeWalk {
     private void field(String name) {
         switch (name) {
             case "protocol" -> protocol = walk.string(walk.value(), name);
-            case "id" -> id = id(walk.string(walk.value(), name), name);
+            case "id" -> {
+                String text = id(walk.string(walk.value(), name), name);
+                // An id that is given twice is no id to answer to.
+                id = idGiven ? null : text;
+                idGiven = true;
+            }
             case "ts" -> ts();
             case "from" -> from = id(walk.string(walk.value(), name), name);
             case "to" -> to();
@@ -116,7 +122,8 @@ final class EnvelopeWalk {
         for (String entry : to) {
             if (entry.length() > limits.kindLength() || entry.isEmpty()) {
                 walk.wrong("a name in 'to' must have 1 to " + limits.kindLength() + " characters");
-            } else if (Recipient.parse(entry) instanceof Parsed.Invalid<Recipient>(String problem)) {
+            } else if (entry.startsWith("can:")
+                    && Recipient.parse(entry) instanceof Parsed.Invalid<Recipient>(String problem)) {
                 walk.wrong("in 'to', " + problem);
             }
         }
@@ -125,8 +132,12 @@ final class EnvelopeWalk {
 
     /** The strings of the array that has just begun. */
     private List<String> strings(String field, int most) {
+        JsonToken first = parser.nextToken();
+        if (first == JsonToken.END_ARRAY) {
+            return List.of();
+        }
         var strings = new ArrayList<String>(4);
-        for (JsonToken item = parser.nextToken(); item != JsonToken.END_ARRAY; item = parser.nextToken()) {
+        for (JsonToken item = first; item != JsonToken.END_ARRAY; item = parser.nextToken()) {
             if (item != JsonToken.VALUE_STRING) {
                 walk.wrong("'" + field + "' must hold strings only");
                 walk.skip(item);
@@ -151,35 +162,19 @@ final class EnvelopeWalk {
             walk.wrong("'kind' is longer than " + limits.kindLength() + " characters");
             return;
         }
-        switch (Kind.parse(text)) {
-            case Parsed.Invalid<Kind>(String problem) -> walk.wrong(problem);
-            case Parsed.Valid<Kind>(Kind read) -> {
-                kind = read;
-                rule = KindRule.of(read);
-                spans.kindSpelling = Spelling.of(text);
-                if (spans.kindSpelling == Spelling.V0_1) {
+        switch (reader.kinds().parse(text)) {
+            case Parsed.Invalid<KnownKinds.Known>(String problem) -> walk.wrong(problem);
+            case Parsed.Valid<KnownKinds.Known>(KnownKinds.Known known) -> {
+                kind = known.kind();
+                rule = known.rule();
+                spans.kindSpelling = known.spelling();
+                if (known.spelling() == Spelling.V0_1) {
                     spelling = Spelling.V0_1;
                 }
-                checkKind(read, rule);
-            }
-        }
-    }
-
-    private void checkKind(Kind read, KindRule by) {
-        switch (by) {
-            case REQUEST, RESPONSE, PROPOSAL -> {
-                if (read.method() == null) {
-                    walk.wrong("kind " + Excerpt.of(read.toString()) + " has no METHOD: write mcp." + read.operation()
-                            + ".METHOD, for example mcp." + read.operation() + ".tools/call");
+                if (known.problem() != null) {
+                    walk.wrong(known.problem());
                 }
             }
-            case WITHDRAW, REJECT, STATUS -> {
-                if (read.context() != null) {
-                    walk.wrong("kind mcpx." + read.operation()
-                            + ".proposal takes no CONTEXT: name the proposal in 'correlationId'");
-                }
-            }
-            case CHAT, SYSTEM, OTHER -> {}
         }
     }
 

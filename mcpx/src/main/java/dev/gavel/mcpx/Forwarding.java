@@ -11,7 +11,9 @@ import tools.jackson.core.util.ByteArrayBuilder;
 final class Forwarding {
     private static final byte[] FROM = ascii("\"from\":\"");
     private static final byte[] TS = ascii("\"ts\":\"");
+    private static final byte[] TO = ascii("\"to\":");
     private static final byte[] END_STRING = ascii("\",");
+    private static final byte[] END_ARRAY = ascii(",");
 
     private Forwarding() {}
 
@@ -38,23 +40,29 @@ final class Forwarding {
 
     /** Fields to stand first in the envelope, each with its comma: others always follow. */
     private static byte[] stamp(Envelope envelope, String from, Instant ts, @Nullable List<String> to) {
-        var stamp = new ByteArrayBuilder(128);
-        if (envelope.from() == null) {
-            stamp.write(FROM);
-            stamp.write(escaped(from));
-            stamp.write(END_STRING);
+        byte[] sender = envelope.from() == null ? escaped(from) : null;
+        byte[] time = envelope.ts() == null ? Rfc3339.bytes(ts) : null;
+        byte[] recipients = to != null && envelope.spans().toStart < 0 ? array(to) : null;
+        byte[] stamp = new byte
+                [length(FROM, sender, END_STRING) + length(TS, time, END_STRING) + length(TO, recipients, END_ARRAY)];
+        int at = put(stamp, 0, FROM, sender, END_STRING);
+        at = put(stamp, at, TS, time, END_STRING);
+        put(stamp, at, TO, recipients, END_ARRAY);
+        return stamp;
+    }
+
+    private static int length(byte[] before, byte @Nullable [] value, byte[] after) {
+        return value == null ? 0 : before.length + value.length + after.length;
+    }
+
+    private static int put(byte[] stamp, int at, byte[] before, byte @Nullable [] value, byte[] after) {
+        if (value == null) {
+            return at;
         }
-        if (envelope.ts() == null) {
-            stamp.write(TS);
-            stamp.write(Rfc3339.bytes(ts));
-            stamp.write(END_STRING);
-        }
-        if (to != null && envelope.spans().toStart < 0) {
-            stamp.write(ascii("\"to\":"));
-            stamp.write(array(to));
-            stamp.write(',');
-        }
-        return stamp.toByteArray();
+        System.arraycopy(before, 0, stamp, at, before.length);
+        System.arraycopy(value, 0, stamp, at + before.length, value.length);
+        System.arraycopy(after, 0, stamp, at + before.length + value.length, after.length);
+        return at + before.length + value.length + after.length;
     }
 
     private static byte[] array(List<String> strings) {
@@ -80,7 +88,13 @@ final class Forwarding {
     }
 
     private static byte[] escaped(String text) {
-        return JsonStringEncoder.getInstance().quoteAsUTF8(text);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return JsonStringEncoder.getInstance().quoteAsUTF8(text);
+            }
+        }
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** The place after the closing quote of the string whose opening quote stands here. */

@@ -44,10 +44,7 @@ final class JsonWalk {
             names.close();
             return null;
         }
-        String fault = names.add(name);
-        if (fault != null) {
-            wrong(fault);
-        }
+        add(name);
         return name;
     }
 
@@ -72,10 +69,13 @@ final class JsonWalk {
         if (!first.isStructStart()) {
             return;
         }
-        int depth = 0;
-        JsonToken token = first;
-        while (true) {
-            switch (token) {
+        int depth = 1;
+        if (first == JsonToken.START_OBJECT) {
+            names.open();
+        }
+        while (depth > 0) {
+            switch (parser.nextToken()) {
+                case PROPERTY_NAME -> add(parser.currentName());
                 case START_OBJECT -> {
                     names.open();
                     depth++;
@@ -86,18 +86,15 @@ final class JsonWalk {
                 }
                 case START_ARRAY -> depth++;
                 case END_ARRAY -> depth--;
-                case PROPERTY_NAME -> {
-                    String fault = names.add(parser.currentName());
-                    if (fault != null) {
-                        wrong(fault);
-                    }
-                }
                 default -> {}
             }
-            if (depth == 0) {
-                return;
-            }
-            token = parser.nextToken();
+        }
+    }
+
+    private void add(String name) {
+        String fault = names.add(name);
+        if (fault != null) {
+            wrong(fault);
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name {@code params.name} of a call, where it is a string
  * @param uri {@code params.uri} of a call, where it is a string
  * @param ttl how long a proposal stands, at most {@link #LONGEST_TTL}
- * @param reason of a withdrawal or rejection
+ * @param reason of a withdrawal or rejection; a rejection without one has {@code unspecified}
  * @param note of a rejection or status
  * @param status of a status
  * @param failed whether a response is a JSON-RPC error or a tool's {@code isError}

@@ -52,6 +52,9 @@ final class PayloadWalk {
         if (rule == KindRule.STATUS && status == null) {
             walk.wrong("'payload.status' is missing: say considering, queued, processing or unable");
         }
+        if (rule == KindRule.REJECT && reason == null) {
+            reason = "unspecified";
+        }
         if (rule == KindRule.CHAT && !text) {
             walk.wrong("'payload.text' is missing: it is what a chat message says");
         }

@@ -8,6 +8,7 @@ import java.time.YearMonth;
 /** Points in time as RFC 3339 writes them. */
 final class Rfc3339 {
     private static final int LONGEST = 64;
+    private static final byte[] TEMPLATE = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
     private static final long DAY = 86_400;
     private static final long YEAR_0 = LocalDate.of(0, 1, 1).toEpochDay() * DAY;
     private static final long YEAR_10000 = LocalDate.of(10_000, 1, 1).toEpochDay() * DAY;
@@ -91,7 +92,7 @@ final class Rfc3339 {
         }
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, DAY));
         int time = (int) Math.floorMod(seconds, DAY);
-        byte[] text = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
+        byte[] text = TEMPLATE.clone();
         put(text, 0, 4, date.getYear());
         put(text, 5, 2, date.getMonthValue());
         put(text, 8, 2, date.getDayOfMonth());
