@@ -1,0 +1,201 @@
+package dev.gavel.mcpx;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An envelope as it was read: a view of its own bytes and of what they say. Immutable, as long as the bytes that were
+ * given to {@link EnvelopeReader} are left alone.
+ */
+public final class Envelope implements Reading {
+    /** The one protocol there is. */
+    public static final String PROTOCOL = EnvelopeWalk.PROTOCOL;
+
+    private final String id;
+    private final @Nullable String ts;
+    private final @Nullable String from;
+    private final List<String> to;
+    private final Kind kind;
+    private final KindRule rule;
+    private final List<String> correlationIds;
+    private final Spelling spelling;
+    private final Payload payload;
+    private final PayloadFacts facts;
+    private final Kind effectiveKind;
+    private final byte[] bytes;
+    private final int offset;
+    private final int length;
+    private final Spans spans;
+
+    Envelope(
+            String id,
+            @Nullable String ts,
+            @Nullable String from,
+            List<String> to,
+            Kind kind,
+            KindRule rule,
+            List<String> correlationIds,
+            Spelling spelling,
+            Payload payload,
+            PayloadFacts facts,
+            byte[] bytes,
+            int offset,
+            int length,
+            Spans spans) {
+        this.id = id;
+        this.ts = ts;
+        this.from = from;
+        this.to = to;
+        this.kind = kind;
+        this.rule = rule;
+        this.correlationIds = correlationIds;
+        this.spelling = spelling;
+        this.payload = payload;
+        this.facts = facts;
+        this.bytes = bytes;
+        this.offset = offset;
+        this.length = length;
+        this.spans = spans;
+        String context = rule.call() && kind.context() == null ? facts.context(kind.method()) : null;
+        this.effectiveKind = context == null ? kind : kind.withContext(context);
+    }
+
+    /** Chosen by its sender; 1 to 128 characters. */
+    public String id() {
+        return id;
+    }
+
+    /** The sender's own time stamp, if it gave one. */
+    public @Nullable String ts() {
+        return ts;
+    }
+
+    /** Who the envelope says it is from, if it says. Whether that is true is for the gateway to see. */
+    public @Nullable String from() {
+        return from;
+    }
+
+    /** Member ids and {@code can:KIND} entries, see {@link Recipient}; empty for a broadcast. */
+    public List<String> to() {
+        return to;
+    }
+
+    /** What it is, as it says. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * What it is as capabilities see it: a request or proposal that leaves CONTEXT out counts as if it carried its
+     * payload's.
+     */
+    public Kind effectiveKind() {
+        return effectiveKind;
+    }
+
+    /** The row of the kinds' table it falls under. */
+    public KindRule rule() {
+        return rule;
+    }
+
+    /** The envelopes it refers to. */
+    public List<String> correlationIds() {
+        return correlationIds;
+    }
+
+    /** The spelling it is written in: the older one as soon as anything in it is. */
+    public Spelling spelling() {
+        return spelling;
+    }
+
+    /** The payload's bytes as they came. */
+    public Payload payload() {
+        return payload;
+    }
+
+    /** What was seen of the payload while reading. */
+    public PayloadFacts facts() {
+        return facts;
+    }
+
+    /** How many bytes it came in. */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Whether the ledger has to be asked about it: proposals and what ends them always, a request that may fulfil one, a
+     * response that may answer such a request.
+     */
+    public boolean mayBeLifecycle() {
+        return switch (rule) {
+            case PROPOSAL, WITHDRAW, REJECT, STATUS, RESPONSE -> true;
+            case REQUEST -> !correlationIds.isEmpty();
+            case CHAT, SYSTEM, OTHER -> false;
+        };
+    }
+
+    /** Why kind and payload say different things, or null where they agree. */
+    public @Nullable Refusal disagreement() {
+        String method = kind.method();
+        if (!rule.call() || method == null) {
+            return null;
+        }
+        if (!method.equals(facts.method())) {
+            return mismatch("'payload.method' is "
+                    + (facts.method() == null ? "missing" : Excerpt.of(facts.method())) + ", but the kind's METHOD is "
+                    + Excerpt.of(method) + ". Make them the same.");
+        }
+        String context = kind.context();
+        if (context == null) {
+            return null;
+        }
+        String field = PayloadFacts.contextField(method);
+        if (field == null) {
+            return mismatch("A kind of METHOD " + Excerpt.of(method) + " takes no CONTEXT. Leave out the colon and "
+                    + Excerpt.of(context) + ".");
+        }
+        String actual = facts.context(method);
+        return context.equals(actual)
+                ? null
+                : mismatch("'payload." + field + "' is " + (actual == null ? "missing" : Excerpt.of(actual))
+                        + ", but the kind's CONTEXT is " + Excerpt.of(context)
+                        + ". Make them the same, or leave the CONTEXT out.");
+    }
+
+    private Refusal mismatch(String message) {
+        return refuse(ErrorCode.KIND_PAYLOAD_MISMATCH, message);
+    }
+
+    /** A refusal of this envelope. */
+    public Refusal refuse(ErrorCode code, String message) {
+        return new Refusal(code, message, id, kind, spelling);
+    }
+
+    /**
+     * The bytes to forward: those that came, with {@code from} and {@code ts} stamped where absent, and the kind and the
+     * name of {@code correlationId} in the receiver's spelling. Everything else is byte for byte as it came; where nothing
+     * changes, no copy is made.
+     */
+    public byte[] encode(Spelling target, String stampedFrom, Instant stampedTs) {
+        return Forwarding.encode(this, target, stampedFrom, stampedTs, null);
+    }
+
+    /** As {@link #encode(Spelling, String, Instant)}, with other recipients: those that {@code can:} entries stood for. */
+    public byte[] encode(Spelling target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
+        return Forwarding.encode(this, target, stampedFrom, stampedTs, resolvedTo);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    Spans spans() {
+        return spans;
+    }
+}

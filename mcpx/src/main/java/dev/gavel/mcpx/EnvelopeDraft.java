@@ -1,0 +1,89 @@
+package dev.gavel.mcpx;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * An envelope to be written: everything but its payload. Immutable.
+ *
+ * @param from left out where the gateway is to stamp it
+ * @param ts left out where the gateway is to stamp it
+ * @param to empty for a broadcast
+ * @param correlationIds the envelopes it refers to; one is written as a string, several as an array
+ */
+public record EnvelopeDraft(
+        String id,
+        Kind kind,
+        @Nullable String from,
+        @Nullable Instant ts,
+        List<String> to,
+        List<String> correlationIds) {
+    public EnvelopeDraft {
+        to = List.copyOf(to);
+        correlationIds = List.copyOf(correlationIds);
+    }
+
+    /** An envelope of this id and kind to everybody. */
+    public static EnvelopeDraft of(String id, Kind kind) {
+        return new EnvelopeDraft(id, kind, null, null, List.of(), List.of());
+    }
+
+    /** The same, from somebody at some time. */
+    public EnvelopeDraft stamped(String sender, Instant at) {
+        return new EnvelopeDraft(id, kind, sender, at, to, correlationIds);
+    }
+
+    /** The same to these. */
+    public EnvelopeDraft addressed(List<String> recipients) {
+        return new EnvelopeDraft(id, kind, from, ts, recipients, correlationIds);
+    }
+
+    /** The same about these envelopes. */
+    public EnvelopeDraft about(List<String> ids) {
+        return new EnvelopeDraft(id, kind, from, ts, to, ids);
+    }
+
+    /** The envelope's bytes around a payload that is JSON already. */
+    public byte[] encode(Spelling spelling, Payload payload) {
+        return encode(spelling, generator -> generator.writeRawValue(payload.toString()));
+    }
+
+    /** The envelope's bytes; {@code payload} writes one JSON object. */
+    public byte[] encode(Spelling spelling, Consumer<JsonGenerator> payload) {
+        return JsonText.write(generator -> {
+            generator.writeStartObject();
+            generator.writeStringProperty("protocol", Envelope.PROTOCOL);
+            generator.writeStringProperty("id", id);
+            if (ts != null) {
+                generator.writeStringProperty("ts", new String(Rfc3339.bytes(ts), StandardCharsets.US_ASCII));
+            }
+            if (from != null) {
+                generator.writeStringProperty("from", from);
+            }
+            if (!to.isEmpty()) {
+                generator.writeName("to");
+                strings(generator, to);
+            }
+            generator.writeStringProperty("kind", kind.written(spelling));
+            if (correlationIds.size() == 1) {
+                generator.writeStringProperty(spelling.correlationId(), correlationIds.getFirst());
+            } else if (!correlationIds.isEmpty()) {
+                generator.writeName(spelling.correlationId());
+                strings(generator, correlationIds);
+            }
+            generator.writeName("payload");
+            payload.accept(generator);
+            generator.writeEndObject();
+        });
+    }
+
+    static void strings(JsonGenerator generator, List<String> strings) {
+        generator.writeStartArray();
+        strings.forEach(generator::writeString);
+        generator.writeEndArray();
+    }
+}

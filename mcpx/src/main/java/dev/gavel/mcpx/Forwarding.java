@@ -1,0 +1,112 @@
+package dev.gavel.mcpx;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
+import tools.jackson.core.util.ByteArrayBuilder;
+
+/** How an envelope's bytes become those its receivers get. */
+final class Forwarding {
+    private static final byte[] FROM = ascii("\"from\":\"");
+    private static final byte[] TS = ascii("\"ts\":\"");
+    private static final byte[] TO = ascii("\"to\":");
+    private static final byte[] END_STRING = ascii("\",");
+    private static final byte[] END_ARRAY = ascii(",");
+
+    private Forwarding() {}
+
+    static byte[] encode(Envelope envelope, Spelling target, String from, Instant ts, @Nullable List<String> to) {
+        Spans spans = envelope.spans();
+        byte[] bytes = envelope.bytes();
+        var splice = new Splice(bytes, envelope.offset(), envelope.length());
+        if (envelope.from() == null || envelope.ts() == null || (to != null && spans.toStart < 0)) {
+            splice.replace(spans.open + 1, spans.open + 1, stamp(envelope, from, ts, to));
+        }
+        if (target != spans.kindSpelling && envelope.kind().hadOldForm()) {
+            splice.replace(
+                    spans.kindStart, spans.kindEnd, quoted(envelope.kind().written(target)));
+        }
+        if (spans.correlationStart >= 0 && target != spans.correlationSpelling) {
+            int end = stringEnd(bytes, spans.correlationStart);
+            splice.replace(spans.correlationStart, end, quoted(target.correlationId()));
+        }
+        if (to != null && spans.toStart >= 0) {
+            splice.replace(spans.toStart, spans.toEnd, array(to));
+        }
+        return splice.bytes();
+    }
+
+    /** Fields to stand first in the envelope, each with its comma: others always follow. */
+    private static byte[] stamp(Envelope envelope, String from, Instant ts, @Nullable List<String> to) {
+        byte[] sender = envelope.from() == null ? escaped(from) : null;
+        byte[] time = envelope.ts() == null ? Rfc3339.bytes(ts) : null;
+        byte[] recipients = to != null && envelope.spans().toStart < 0 ? array(to) : null;
+        byte[] stamp = new byte
+                [length(FROM, sender, END_STRING) + length(TS, time, END_STRING) + length(TO, recipients, END_ARRAY)];
+        int at = put(stamp, 0, FROM, sender, END_STRING);
+        at = put(stamp, at, TS, time, END_STRING);
+        put(stamp, at, TO, recipients, END_ARRAY);
+        return stamp;
+    }
+
+    private static int length(byte[] before, byte @Nullable [] value, byte[] after) {
+        return value == null ? 0 : before.length + value.length + after.length;
+    }
+
+    private static int put(byte[] stamp, int at, byte[] before, byte @Nullable [] value, byte[] after) {
+        if (value == null) {
+            return at;
+        }
+        System.arraycopy(before, 0, stamp, at, before.length);
+        System.arraycopy(value, 0, stamp, at + before.length, value.length);
+        System.arraycopy(after, 0, stamp, at + before.length + value.length, after.length);
+        return at + before.length + value.length + after.length;
+    }
+
+    private static byte[] array(List<String> strings) {
+        var array = new ByteArrayBuilder(64);
+        array.write('[');
+        for (int i = 0; i < strings.size(); i++) {
+            if (i > 0) {
+                array.write(',');
+            }
+            array.write(quoted(strings.get(i)));
+        }
+        array.write(']');
+        return array.toByteArray();
+    }
+
+    private static byte[] quoted(String text) {
+        byte[] inside = escaped(text);
+        byte[] whole = new byte[inside.length + 2];
+        whole[0] = '"';
+        System.arraycopy(inside, 0, whole, 1, inside.length);
+        whole[whole.length - 1] = '"';
+        return whole;
+    }
+
+    private static byte[] escaped(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return JsonStringEncoder.getInstance().quoteAsUTF8(text);
+            }
+        }
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The place after the closing quote of the string whose opening quote stands here. */
+    private static int stringEnd(byte[] bytes, int quote) {
+        int at = quote + 1;
+        while (bytes[at] != '"') {
+            at += bytes[at] == '\\' ? 2 : 1;
+        }
+        return at + 1;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.mcpx;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A text in which {@code *} stands for any run of characters, compiled. Matching takes time linear in text and pattern
+ * together, whatever they are: the pieces between stars are looked for one after the other, each by Knuth, Morris and
+ * Pratt, and the leftmost place of each is never given up. Immutable.
+ */
+final class Glob {
+    private final String pattern;
+    private final boolean wild;
+    private final String prefix;
+    private final String suffix;
+    private final List<Piece> between;
+    private final int shortest;
+
+    private Glob(String pattern, boolean wild, String prefix, String suffix, List<Piece> between) {
+        this.pattern = pattern;
+        this.wild = wild;
+        this.prefix = prefix;
+        this.suffix = suffix;
+        this.between = between;
+        this.shortest = prefix.length() + suffix.length();
+    }
+
+    static Glob compile(String pattern) {
+        int first = pattern.indexOf('*');
+        if (first < 0) {
+            return new Glob(pattern, false, pattern, "", List.of());
+        }
+        int last = pattern.lastIndexOf('*');
+        var between = new ArrayList<Piece>();
+        for (int start = first + 1; start < last; ) {
+            int end = pattern.indexOf('*', start);
+            if (end > start) {
+                between.add(Piece.of(pattern.substring(start, end)));
+            }
+            start = end + 1;
+        }
+        return new Glob(pattern, true, pattern.substring(0, first), pattern.substring(last + 1), List.copyOf(between));
+    }
+
+    /** Whether it has a star. */
+    boolean wild() {
+        return wild;
+    }
+
+    String pattern() {
+        return pattern;
+    }
+
+    boolean matches(CharSequence text) {
+        if (!wild) {
+            return prefix.contentEquals(text);
+        }
+        int end = text.length() - suffix.length();
+        if (text.length() < shortest || !at(text, 0, prefix) || !at(text, end, suffix)) {
+            return false;
+        }
+        int from = prefix.length();
+        for (int i = 0; i < between.size(); i++) {
+            from = between.get(i).endOfFirst(text, from, end);
+            if (from < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean at(CharSequence text, int start, String part) {
+        for (int i = 0; i < part.length(); i++) {
+            if (text.charAt(start + i) != part.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What stands between two stars, with how far it may be shifted after a mismatch. */
+    private static final class Piece {
+        private final char[] chars;
+        private final int[] borders;
+
+        private Piece(char[] chars, int[] borders) {
+            this.chars = chars;
+            this.borders = borders;
+        }
+
+        static Piece of(String text) {
+            char[] chars = text.toCharArray();
+            int[] borders = new int[chars.length];
+            int border = 0;
+            for (int i = 1; i < chars.length; i++) {
+                while (border > 0 && chars[i] != chars[border]) {
+                    border = borders[border - 1];
+                }
+                if (chars[i] == chars[border]) {
+                    border++;
+                }
+                borders[i] = border;
+            }
+            return new Piece(chars, borders);
+        }
+
+        /** The place after the first occurrence between start and end, or -1. */
+        int endOfFirst(CharSequence text, int start, int end) {
+            int matched = 0;
+            for (int i = start; i < end; i++) {
+                char c = text.charAt(i);
+                while (matched > 0 && chars[matched] != c) {
+                    matched = borders[matched - 1];
+                }
+                if (chars[matched] == c && ++matched == chars.length) {
+                    return i + 1;
+                }
+            }
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gavel.mcpx;
+
+/**
+ * How much an envelope may be of anything; held while it is read, before it is kept. Immutable.
+ *
+ * @param bytes the whole text
+ * @param depth objects and arrays within each other, the envelope itself being the first
+ * @param tokens names, values, brackets and braces altogether
+ * @param fields names in one object
+ * @param nameLength characters of one name
+ * @param numberLength characters of one number
+ * @param recipients entries of {@code to}
+ * @param correlationIds how many envelopes one envelope refers to
+ * @param kindLength characters of a kind, of a name in {@code to}, and of the context a payload gives to its kind
+ */
+public record Limits(
+        int bytes,
+        int depth,
+        int tokens,
+        int fields,
+        int nameLength,
+        int numberLength,
+        int recipients,
+        int correlationIds,
+        int kindLength) {
+
+    /** Characters of an envelope's id at most; the protocol says so, whatever the limits. */
+    public static final int ID_LENGTH = 128;
+
+    /** What a gateway starts with. */
+    public static final Limits DEFAULT = new Limits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 2048);
+
+    public Limits {
+        if (bytes < 1
+                || depth < 1
+                || tokens < 1
+                || fields < 1
+                || nameLength < 1
+                || numberLength < 1
+                || recipients < 1
+                || correlationIds < 1
+                || kindLength < 1) {
+            throw new IllegalArgumentException("Every limit is at least 1");
+        }
+    }
+
+    /** The same with another length of the whole. */
+    public Limits withBytes(int other) {
+        return new Limits(
+                other, depth, tokens, fields, nameLength, numberLength, recipients, correlationIds, kindLength);
+    }
+}

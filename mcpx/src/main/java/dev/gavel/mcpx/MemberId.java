@@ -1,0 +1,36 @@
+package dev.gavel.mcpx;
+
+import java.util.regex.Pattern;
+
+/**
+ * The id of a member: 1 to 64 letters, digits, {@code .}, {@code _}, {@code @}, {@code -}, the first a letter or digit. No
+ * colon, so that none can be taken for {@code system:gateway} or {@code can:KIND}. Immutable.
+ *
+ * @param value the id itself
+ */
+public record MemberId(String value) {
+    private static final Pattern RULE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
+
+    public MemberId {
+        if (!RULE.matcher(value).matches()) {
+            throw new IllegalArgumentException(problem(value));
+        }
+    }
+
+    /** Reads an id. */
+    public static Parsed<MemberId> parse(String text) {
+        return RULE.matcher(text).matches()
+                ? new Parsed.Valid<>(new MemberId(text))
+                : new Parsed.Invalid<>(problem(text));
+    }
+
+    private static String problem(String text) {
+        return "member " + Excerpt.of(text)
+                + " must be 1 to 64 letters, digits, '.', '_', '@' and '-', the first a letter" + " or digit";
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

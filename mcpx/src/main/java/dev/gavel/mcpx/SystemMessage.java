@@ -1,0 +1,128 @@
+package dev.gavel.mcpx;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the gateway itself says, to be sent as an envelope from {@link #GATEWAY}. Immutable. */
+public sealed interface SystemMessage {
+    /** Whom these envelopes are from; no member's id has a colon. */
+    String GATEWAY = "system:gateway";
+
+    /** The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands. */
+    record Welcome(Participant you, List<Participant> participants, List<Payload> proposals, long seq)
+            implements SystemMessage {
+        public Welcome {
+            participants = List.copyOf(participants);
+            proposals = List.copyOf(proposals);
+        }
+    }
+
+    /** Somebody came or went. */
+    record Presence(Event event, Participant participant) implements SystemMessage {}
+
+    /** Whether somebody came or went. */
+    enum Event {
+        JOIN,
+        LEAVE;
+
+        String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * An envelope was refused.
+     *
+     * @param envelope the id of the refused one, where known
+     * @param proposal the proposal it was about, where it was about one
+     * @param state how that proposal stands
+     * @param retryAfterMs when to try again, where that makes sense
+     */
+    record Failure(
+            ErrorCode error,
+            String message,
+            @Nullable String envelope,
+            @Nullable Kind attemptedKind,
+            @Nullable Capabilities yourCapabilities,
+            @Nullable String proposal,
+            @Nullable String state,
+            @Nullable Long retryAfterMs)
+            implements SystemMessage {
+
+        /** The error for a refusal. */
+        public static Failure of(Refusal refusal, @Nullable Capabilities yourCapabilities) {
+            return new Failure(
+                    refusal.code(),
+                    refusal.message(),
+                    refusal.id(),
+                    refusal.kind(),
+                    yourCapabilities,
+                    null,
+                    null,
+                    null);
+        }
+
+        /** The same about a proposal that stands like this. */
+        public Failure about(String id, @Nullable String standing) {
+            return new Failure(error, message, envelope, attemptedKind, yourCapabilities, id, standing, retryAfterMs);
+        }
+
+        /** The same with when to try again. */
+        public Failure retryAfter(long millis) {
+            return new Failure(error, message, envelope, attemptedKind, yourCapabilities, proposal, state, millis);
+        }
+    }
+
+    /** The gateway's word on a proposal, to be found by its id as correlationId. */
+    sealed interface Notice extends SystemMessage {
+        /** The proposal's id. */
+        String proposal();
+    }
+
+    /** Nobody took the proposal in time. */
+    record Expired(String proposal) implements Notice {}
+
+    /** Nobody connected could fulfil the proposal; these could if they were here. */
+    record Unreachable(String proposal, List<String> couldFulfil) implements Notice {
+        public Unreachable {
+            couldFulfil = List.copyOf(couldFulfil);
+        }
+    }
+
+    /** Somebody has come who could fulfil the proposal. */
+    record Reachable(String proposal, List<String> couldFulfil) implements Notice {
+        public Reachable {
+            couldFulfil = List.copyOf(couldFulfil);
+        }
+    }
+
+    /** Rejections closed the proposal. */
+    record Rejected(String proposal, List<Rejection> reasons) implements Notice {
+        public Rejected {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
+    /** Who rejected a proposal, and why. */
+    record Rejection(String from, String reason, @Nullable String note) {}
+
+    /**
+     * The events asked for are no longer all kept.
+     *
+     * @param oldest the first that is
+     * @param seq the last there is
+     */
+    record Resync(long oldest, long seq) implements SystemMessage {}
+
+    /** The kind it is sent as. */
+    default Kind kind() {
+        return SystemMessages.kind(this);
+    }
+
+    /** The envelope's bytes. */
+    default byte[] encode(String id, Instant ts, List<String> to, Spelling spelling) {
+        return SystemMessages.encode(this, id, ts, to, spelling);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.gavel.mcpx;
+
+import static dev.gavel.mcpx.Texts.accepted;
+import static dev.gavel.mcpx.Texts.envelope;
+import static dev.gavel.mcpx.Texts.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The table of the envelope's fields, row by row. */
+class EnvelopeFieldsTest {
+    private static final String CHAT = "'kind':'chat.message','payload':{'text':'hi'}";
+
+    @Test
+    void anEnvelopeIsReadWithAllItsFields() {
+        Envelope envelope = accepted("""
+                {'protocol':'mcpx/v0.1','id':'prop-123','ts':'2026-01-05T10:00:00Z','from':'untrusted-agent',
+                 'to':['filesystem-agent','bob'],'kind':'mcp.request.tools/call','correlationId':'p-1',
+                 'payload':{'method':'tools/call', 'params':{'name':'x'} }}""");
+        assertThat(envelope.id()).isEqualTo("prop-123");
+        assertThat(envelope.ts()).isEqualTo("2026-01-05T10:00:00Z");
+        assertThat(envelope.from()).isEqualTo("untrusted-agent");
+        assertThat(envelope.to()).containsExactly("filesystem-agent", "bob");
+        assertThat(envelope.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
+        assertThat(envelope.correlationIds()).containsExactly("p-1");
+        assertThat(envelope.spelling()).isEqualTo(Spelling.CURRENT);
+        assertThat(envelope.payload()).hasToString("{\"method\":\"tools/call\", \"params\":{\"name\":\"x\"} }");
+        assertThat(envelope.facts().method()).isEqualTo("tools/call");
+        assertThat(envelope.facts().name()).isEqualTo("x");
+    }
+
+    @Test
+    void whatMayBeAbsentMayBeAbsent() {
+        Envelope envelope = accepted("{'protocol':'mcpx/v0.1','id':'1'," + CHAT + "}");
+        assertThat(envelope.ts()).isNull();
+        assertThat(envelope.from()).isNull();
+        assertThat(envelope.to()).isEmpty();
+        assertThat(envelope.correlationIds()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'id':'1','kind':'chat.message','payload':{'text':'hi'}}                         | 'protocol' is missing
+            {'protocol':'mcpx/v0.1','kind':'chat.message','payload':{'text':'hi'}}           | 'id' is missing
+            {'protocol':'mcpx/v0.1','id':'1','payload':{'text':'hi'}}                        | 'kind' is missing
+            {'protocol':'mcpx/v0.1','id':'1','kind':'chat.message'}                          | 'payload' is missing
+            {}                                                                               | 'protocol' is missing
+            """)
+    void whatMustBeThereIsMissed(String text, String message) {
+        assertThat(refused(text).code()).isEqualTo(ErrorCode.MALFORMED);
+        assertThat(refused(text).message()).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'protocol':1             | 'protocol' must be a string
+            'id':7                   | 'id' must be a string
+            'id':null                | 'id' must be a string
+            'id':''                  | 1 to 128 characters
+            'ts':5                   | 'ts' must be a string
+            'ts':null                | 'ts' must be a string
+            'ts':'yesterday'         | RFC 3339
+            'from':['a']             | 'from' must be a string
+            'from':''                | 'from' must have 1 to 128
+            'to':'bob'               | 'to' must be an array
+            'to':null                | 'to' must be an array
+            'to':{'a':'b'}           | 'to' must be an array
+            'to':[1]                 | 'to' must hold strings only
+            'to':[['a']]             | 'to' must hold strings only
+            'to':['a',null]          | 'to' must hold strings only
+            'to':['']                | a name in 'to'
+            'to':['can:nonsense']    | after 'can:', kind 'nonsense'
+            'kind':3                 | 'kind' must be a string
+            'kind':'chatter'         | PROTOCOL.OPERATION
+            'correlationId':5        | string or an array
+            'correlationId':{}       | string or an array
+            'correlationId':null     | string or an array
+            'correlationId':''       | 1 to 128 characters
+            'correlation_id':['']    | 1 to 128 characters
+            'correlationId':[1]      | must hold strings only
+            'payload':[]             | 'payload' must be an object
+            'payload':'{}'           | 'payload' must be an object
+            'payload':null           | 'payload' must be an object
+            """)
+    void aFieldOfTheWrongTypeIsMalformed(String field, String message) {
+        String name = field.substring(0, field.indexOf(':') + 1);
+        String rest = "'protocol':'mcpx/v0.1','id':'e-1','kind':'x.y','payload':{}";
+        String others = String.join(
+                ",",
+                java.util.Arrays.stream(rest.split(",(?=')"))
+                        .filter(each -> !each.startsWith(name))
+                        .toList());
+        Refusal refusal = refused("{" + field + "," + others + "}");
+        assertThat(refusal.code()).isEqualTo(ErrorCode.MALFORMED);
+        assertThat(refusal.message()).contains(message);
+        // The id stands after what is wrong, and is found all the same.
+        assertThat(refusal.id()).isEqualTo(name.equals("'id':") ? null : "e-1");
+    }
+
+    @Test
+    void anotherProtocolIsUnsupportedWhateverElseIsThere() {
+        Refusal refusal = refused("{'protocol':'mcpx/v0.2','id':'1','kind':5,'payload':[]}");
+        assertThat(refusal.code()).isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+        assertThat(refusal.message()).contains("'mcpx/v0.2'").contains("mcpx/v0.1");
+        assertThat(refusal.id()).isEqualTo("1");
+        assertThat(refused("{'protocol':'MCPX/v0.1','id':'1'," + CHAT + "}").code())
+                .isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+    }
+
+    @Test
+    void anIdHasUpTo128CharactersHoweverManyBytesTheyTake() {
+        for (String id : new String[] {"x".repeat(128), "é".repeat(128), "😀".repeat(128)}) {
+            assertThat(accepted("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
+                            .id())
+                    .isEqualTo(id);
+        }
+        for (String id : new String[] {"x".repeat(129), "😀".repeat(129), "x".repeat(300)}) {
+            assertThat(refused("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
+                            .id())
+                    .isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {",'to':[]", ""})
+    void anEmptyToIsABroadcastLikeNone(String to) {
+        assertThat(accepted(envelope("chat.message", "{'text':'hi'}", to)).to()).isEmpty();
+    }
+
+    @Test
+    void toMayAskForWhoeverCan() {
+        Envelope envelope = accepted(envelope(
+                "chat.message", "{'text':'hi'}", ",'to':['can:mcp.request.tools/call:write_file','can:chat','bob']"));
+        assertThat(envelope.to().stream().map(entry -> Recipient.parse(entry).orThrow()))
+                .containsExactly(
+                        new Recipient.Can(Kind.of("mcp.request.tools/call:write_file")),
+                        new Recipient.Can(Kind.of("chat.message")),
+                        new Recipient.Member("bob"));
+    }
+
+    @Test
+    void bothSpellingsOfTheCorrelationInOneEnvelopeAreMalformed() {
+        assertThat(refused(envelope(
+                                "mcp.response.tools/call",
+                                "{'result':{}}",
+                                ",'correlationId':'a','correlation_id':'a'"))
+                        .message())
+                .contains("both its spellings");
+    }
+
+    @Test
+    void fieldsNotNamedAreTakenWhateverTheyAre() {
+        accepted(envelope("chat.message", "{'text':'hi'}", ",'x':null,'y':[1,{'z':{}}],'':0,'PROTOCOL':1,'Id':2"));
+    }
+
+    @Test
+    void theRefusalKnowsTheKindAndTheSpellingToAnswerIn() {
+        Refusal refusal = refused("{'kind':'mcp/request:tools/call','id':'7','payload':{},'to':5}");
+        assertThat(refusal.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
+        assertThat(refusal.spelling()).isEqualTo(Spelling.V0_1);
+    }
+
+    @Test
+    void anIdGivenTwiceIsNotAnsweredTo() {
+        assertThat(refused("{'id':'a','id':'b'}").id()).isNull();
+        assertThat(refused("{'id':'a','id':'a'}").id()).isNull();
+    }
+
+    @Test
+    void countsAreBounded() {
+        String many = "'x',".repeat(1000) + "'x'";
+        assertThat(refused(envelope("chat.message", "{'text':'hi'}", ",'to':[" + many + "]"))
+                        .message())
+                .contains("'to' has more than 1000");
+        assertThat(refused(envelope("mcpx.withdraw.proposal", "{}", ",'correlationId':[" + many + "]"))
+                        .message())
+                .contains("'correlationId' has more than 1000");
+        assertThat(refused(envelope("x.y." + "z".repeat(2048), "{}", "")).message())
+                .contains("'kind' is longer than 2048");
+        assertThat(refused(envelope("chat.message", "{'text':'hi'}", ",'to':['" + "x".repeat(2049) + "']"))
+                        .message())
+                .contains("a name in 'to'");
+    }
+}
