@@ -78,20 +78,36 @@ public final class FanOut {
                     : workbench.start("gavel", gavelCommand(workbench.directory()));
             InetSocketAddress relayAddress = relay.address(START);
             InetSocketAddress subjectAddress = subject.address(START);
-            FanOutReport report = new FanOutReport(options, relay.name(), subject.name());
-            for (int receivers : options.receivers()) {
-                List<Participant> participants = topic.participants(receivers);
-                try (Load toRelay =
-                                Load.connect(relayAddress, BenchTopic.PATH, participants, options.senders(), false);
-                        Load toSubject = Load.connect(
-                                subjectAddress, BenchTopic.PATH, participants, options.senders(), !options.isNoise())) {
-                    for (Pace pace : options.paces()) {
-                        report.add(receivers, pace, compare(pace, relay, toRelay, subject, toSubject));
-                    }
+            FanOutReport report = new FanOutReport(options, out, relay.name(), subject.name());
+            try {
+                for (int receivers : options.receivers()) {
+                    cases(receivers, relay, relayAddress, subject, subjectAddress, report);
                 }
+            } catch (LoadFailure e) {
+                throw subject.isAlive() ? e : new LoadFailure(e.getMessage() + "\n" + subject.lastWords(), e);
             }
-            out.print(report.text());
+            report.end();
         }
+    }
+
+    private void cases(
+            int receivers,
+            ServerProcess relay,
+            InetSocketAddress relayAddress,
+            ServerProcess subject,
+            InetSocketAddress subjectAddress,
+            FanOutReport report)
+            throws IOException {
+        try (Load toRelay = connect(relayAddress, receivers, false);
+                Load toSubject = connect(subjectAddress, receivers, !options.isNoise())) {
+            for (Pace pace : options.paces()) {
+                report.add(receivers, pace, compare(pace, relay, toRelay, subject, toSubject));
+            }
+        }
+    }
+
+    private Load connect(InetSocketAddress server, int receivers, boolean welcomes) throws IOException {
+        return Load.connect(server, BenchTopic.PATH, topic.participants(receivers), options.senders(), welcomes);
     }
 
     private Comparison compare(Pace pace, ServerProcess relay, Load toRelay, ServerProcess subject, Load toSubject) {

@@ -25,8 +25,8 @@ record FanOutOptions(
     static final String USAGE = """
             Usage: bench/fanout [OPTION...]
               --quick                       fewer and shorter rounds: a first look
-              --rounds N                    rounds of each server in a case (5)
-              --seconds S                   length of a round (3)
+              --rounds N                    rounds of each server in a case (10)
+              --seconds S                   length of a round (1.5)
               --receivers N[,N...]          how many receive (50,200)
               --senders N                   how many send (1)
               --only saturating|paced       one pace instead of both
@@ -68,8 +68,8 @@ record FanOutOptions(
     /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
     static FanOutOptions parse(String... arguments) {
         List<String> serverCommand = List.of("./gavel");
-        int rounds = 5;
-        double seconds = 3;
+        int rounds = 10;
+        double seconds = 1.5;
         List<Integer> receivers = List.of(50, 200);
         int senders = 1;
         String only = "";
@@ -79,8 +79,8 @@ record FanOutOptions(
             String option = words.remove();
             switch (option) {
                 case "--quick" -> {
-                    rounds = 2;
-                    seconds = 1;
+                    rounds = 3;
+                    seconds = 0.5;
                 }
                 case "--rounds" -> rounds = number(option, words);
                 case "--seconds" -> seconds = decimal(option, words);
@@ -108,7 +108,7 @@ record FanOutOptions(
             default -> List.of(new Pace.Saturating(), new Pace.Even(rate));
         };
         Duration time = Duration.ofMillis(Math.round(seconds * 1000));
-        return new FanOutOptions(serverCommand, rounds, time, time, receivers, senders, paces);
+        return new FanOutOptions(serverCommand, rounds, time, time.multipliedBy(2), receivers, senders, paces);
     }
 
     private static String value(String option, Deque<String> words) {

@@ -1,6 +1,7 @@
 package dev.gavel.bench;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -11,20 +12,23 @@ import java.util.function.ToDoubleFunction;
 /** A {@link FanOut} run's figures as Markdown: the table, and beneath it what tells how far to trust it. */
 final class FanOutReport {
     private final FanOutOptions options;
+    private final PrintStream out;
     private final String reference;
     private final String subject;
-    private final StringBuilder figures = new StringBuilder();
     private final StringBuilder trust = new StringBuilder();
 
-    FanOutReport(FanOutOptions options, String reference, String subject) {
+    FanOutReport(FanOutOptions options, PrintStream out, String reference, String subject) {
         this.options = options;
+        this.out = out;
         this.reference = reference;
         this.subject = subject;
+        begin();
     }
 
+    /** Prints a case's row as soon as it is known: a run takes minutes. */
     void add(int receivers, Pace pace, Comparison comparison) {
         String what = "%d receivers, %s".formatted(receivers, pace);
-        figures.append(String.format(
+        out.print(String.format(
                 Locale.ROOT,
                 "| %s | %,.0f | %,.0f | **%.2f** | %.3f | %.3f | **%.2f** |\n",
                 what,
@@ -51,8 +55,8 @@ final class FanOutReport {
         return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
     }
 
-    String text() {
-        return """
+    private void begin() {
+        out.print("""
                 Fan-out of %d-byte envelopes from %d sender%s; every delivery counted, in order.
                 %s.
                 %d rounds of %s s each, taking turns; a ratio is the median over neighbouring rounds.
@@ -63,22 +67,30 @@ final class FanOutReport {
                         options.senders() == 1 ? "" : "s",
                         machine(),
                         options.rounds(),
-                        String.format(Locale.ROOT, "%.1f", options.time().toMillis() / 1000.0))
-                + """
+                        options.time().toMillis() / 1000.0));
+        out.print(named("""
                 | what | REFERENCE deliveries/s | SUBJECT deliveries/s | ratio \
                 | REFERENCE CPU µs/delivery | SUBJECT CPU µs/delivery | ratio |
                 |---|--:|--:|--:|--:|--:|--:|
-                """.replace("REFERENCE", reference).replace("SUBJECT", subject)
-                + figures
-                + """
+                """));
+    }
+
+    /** Prints what there is to say after the last case. */
+    void end() {
+        out.print(named("""
 
                 How far to trust it: the ratios' spread, and the cores each side kept busy. Where the load's one \
-                thread is at 1 and the server is not, the load was the limit.
+                thread is at 1 and the server is not, the load was the limit; where the two together are well below \
+                the machine's cores though saturating, something else was running.
 
                 | what | deliveries, ratios | CPU, ratios | REFERENCE cores | its load | SUBJECT cores | its load |
                 |---|--:|--:|--:|--:|--:|--:|
-                """.replace("REFERENCE", reference).replace("SUBJECT", subject)
-                + trust;
+                """));
+        out.print(trust);
+    }
+
+    private String named(String text) {
+        return text.replace("REFERENCE", reference).replace("SUBJECT", subject);
     }
 
     private static String machine() {

@@ -62,7 +62,10 @@ public final class Load implements AutoCloseable {
                 }
                 load.pumpUntil(
                         () -> connection.isUpgraded() && (connection.isWelcomed() || !welcomes),
-                        () -> connection.name() + ": was not let in");
+                        () -> connection.name()
+                                + (connection.isUpgraded()
+                                        ? ": got no system.welcome"
+                                        : ": got no answer to its handshake"));
             }
             return load;
         } catch (IOException | RuntimeException e) {

@@ -78,17 +78,15 @@ final class ServerProcess implements AutoCloseable {
         try {
             return address.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            synchronized (said) {
-                throw new LoadFailure(
-                        "%s does not listen%s. It said:%n%s"
-                                .formatted(
-                                        name,
-                                        e.getCause() == null
-                                                ? ""
-                                                : ": " + e.getCause().getMessage(),
-                                        said.isEmpty() ? "nothing" : String.join("\n", said)),
-                        e);
-            }
+            String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            throw new LoadFailure(name + " does not listen" + why + ". " + lastWords(), e);
+        }
+    }
+
+    /** The last lines the server printed, for a message. */
+    String lastWords() {
+        synchronized (said) {
+            return said.isEmpty() ? name + " said nothing" : name + " said:\n" + String.join("\n", said);
         }
     }
 
