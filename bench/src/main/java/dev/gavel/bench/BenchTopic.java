@@ -1,0 +1,72 @@
+package dev.gavel.bench;
+
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The topic a run takes place in, and the configuration that makes a Gavel server have it: every participant with a
+ * token of its own and ten capabilities, of which the one that admits {@code chat.message} comes last; no ledger, and
+ * limits that do not limit.
+ */
+final class BenchTopic {
+    static final String PATH = "/ws?topic=bench";
+
+    private static final List<String> CAPABILITIES = List.of(
+            "mcp.request.tools/call:read_*",
+            "mcp.request.tools/call:list_*",
+            "mcp.request.tools/call:search_*",
+            "mcp.request.tools/list",
+            "mcp.request.resources/*",
+            "mcp.request.prompts/get:review_*",
+            "mcp.response.*",
+            "mcp.proposal.tools/call:write_*",
+            "mcpx.withdraw.proposal",
+            "chat.*");
+
+    private final List<Participant> senders;
+    private final List<Participant> receivers;
+
+    BenchTopic(int senders, int receivers, RandomGenerator random) {
+        this.senders = participants("s", senders, random);
+        this.receivers = participants("r", receivers, random);
+    }
+
+    private static List<Participant> participants(String prefix, int count, RandomGenerator random) {
+        List<Participant> participants = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] secret = new byte[16];
+            random.nextBytes(secret);
+            participants.add(
+                    new Participant(prefix + i, "bench-" + HexFormat.of().formatHex(secret)));
+        }
+        return participants;
+    }
+
+    /** All senders, then so many receivers. */
+    List<Participant> participants(int count) {
+        List<Participant> participants = new ArrayList<>(senders);
+        participants.addAll(receivers.subList(0, count));
+        return participants;
+    }
+
+    /** The configuration file's text. */
+    String configuration() {
+        StringBuilder identities = new StringBuilder();
+        StringBuilder members = new StringBuilder();
+        String capabilities = "[\"" + String.join("\", \"", CAPABILITIES) + "\"]";
+        for (Participant participant : participants(receivers.size())) {
+            identities.append("  %s: {token: \"%s\"}\n".formatted(participant.name(), participant.token()));
+            members.append("      %s: %s\n".formatted(participant.name(), capabilities));
+        }
+        return """
+                limits: {frame: 1MiB, rate: 10000000/s, connections: 10000}
+                identities:
+                %stopics:
+                  bench:
+                    ledger: off
+                    participants:
+                %s""".formatted(identities, members);
+    }
+}

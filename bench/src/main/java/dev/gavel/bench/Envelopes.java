@@ -1,0 +1,100 @@
+package dev.gavel.bench;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+
+/**
+ * One sender's {@code chat.message} envelopes as masked frames, each with its own id and, in its text, a mark: sender
+ * and sequence number as digits in fixed places. A frame is a copy of one that was made beforehand with eight digits
+ * changed twice, so that making load costs next to nothing. Not thread-safe.
+ */
+final class Envelopes {
+    /** What an envelope measures, without the frame's header. */
+    static final int LENGTH = 400;
+    /** What {@link #append} adds to a buffer. */
+    static final int FRAME = 8 + LENGTH;
+
+    /** How a mark begins, as the four bytes of an {@code int}; four digits of sender and eight of sequence follow. */
+    static final int MARK = 0x7365713a;
+
+    static final int MARK_LENGTH = 16;
+    /** How a mark begins, as text. */
+    static final String MARK_TEXT = "seq:";
+
+    private static final int LAST = 99_999_999;
+    /** Not 0, which would let a server skip the unmasking that real clients cause. */
+    private static final int MASK = 0x5a17c3e9;
+
+    private final byte[] frame;
+    private final int idDigits;
+    private final int markDigits;
+    private int next;
+
+    Envelopes(int sender) {
+        String number = String.format(Locale.ROOT, "%04d", sender);
+        String start = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"bench-" + number + "-";
+        String middle = "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"" + MARK_TEXT + number;
+        String end = "\"}}";
+        int filler = LENGTH - start.length() - 8 - middle.length() - 8 - end.length();
+        String text = " the quick brown fox jumps over the lazy dog".repeat(10).substring(0, filler);
+        ByteBuffer plain = ByteBuffer.wrap((start + "00000000" + middle + "00000000" + text + end).getBytes(US_ASCII));
+        ByteBuffer masked = ByteBuffer.allocate(FRAME);
+        Frames.putMaskedHeader(masked, Frames.TEXT, LENGTH, MASK);
+        int header = masked.position();
+        Frames.putMasked(masked, plain, 0, LENGTH, MASK);
+        frame = masked.array();
+        idDigits = header + start.length();
+        markDigits = idDigits + 8 + middle.length();
+    }
+
+    /** How many envelopes were made. */
+    int made() {
+        return next;
+    }
+
+    /** Appends the next envelope's frame. */
+    void append(ByteBuffer out) {
+        if (next > LAST) {
+            throw new LoadFailure("a sender's sequence numbers have eight digits; make the run shorter");
+        }
+        int at = out.position();
+        out.put(frame);
+        long digits = digits(next++);
+        out.putLong(at + idDigits, digits ^ maskAt(idDigits));
+        out.putLong(at + markDigits, digits ^ maskAt(markDigits));
+    }
+
+    /** The mask of the eight bytes at a place in the frame. */
+    private static long maskAt(int place) {
+        int turned = Integer.rotateLeft(MASK, 8 * ((place - (FRAME - LENGTH)) & 3));
+        return (turned & 0xffff_ffffL) << 32 | (turned & 0xffff_ffffL);
+    }
+
+    /** A number as eight ASCII digits, the first in the highest byte. */
+    static long digits(int number) {
+        long digits = 0;
+        int rest = number;
+        for (int shift = 0; shift < 64; shift += 8) {
+            digits |= (long) ('0' + rest % 10) << shift;
+            rest /= 10;
+        }
+        return digits;
+    }
+
+    /** The number that eight ASCII digits, the first in the highest byte, stand for. */
+    static int number(long digits) {
+        // Neighbours are joined in parallel, to pairs, fours and eights: receivers do this for every delivery.
+        long ones = digits - 0x3030303030303030L;
+        long pairs = (ones >>> 8 & 0x000f000f000f000fL) * 10 + (ones & 0x000f000f000f000fL);
+        long fours = (pairs >>> 16 & 0x000000ff000000ffL) * 100 + (pairs & 0x000000ff000000ffL);
+        return (int) (fours >>> 32) * 10_000 + (int) (fours & 0xffff);
+    }
+
+    /** The number that four ASCII digits, the first in the highest byte, stand for. */
+    static int sender(int digits) {
+        int ones = digits - 0x30303030;
+        return (ones >>> 24) * 1000 + (ones >>> 16 & 0xf) * 100 + (ones >>> 8 & 0xf) * 10 + (ones & 0xf);
+    }
+}

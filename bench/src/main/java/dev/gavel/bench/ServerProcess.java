@@ -1,0 +1,119 @@
+package dev.gavel.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A server under test, running as a process of its own. Thread-safe. */
+final class ServerProcess implements AutoCloseable {
+    private static final String READY = "listening on ";
+    private static final int LINES_KEPT = 20;
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final String name;
+    private final Process process;
+    private final CompletableFuture<InetSocketAddress> address = new CompletableFuture<>();
+    private final Deque<String> said = new ArrayDeque<>();
+
+    private ServerProcess(String name, Process process) {
+        this.name = name;
+        this.process = process;
+    }
+
+    /** Starts a process; {@link #address(Duration)} waits for it. */
+    static ServerProcess start(String name, List<String> command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            ServerProcess server = new ServerProcess(name, process);
+            // Read to the end, or a server that says much would stop at a full pipe.
+            Thread.ofVirtual().name(name + " output").start(server::listen);
+            return server;
+        } catch (IOException e) {
+            throw new LoadFailure(name + " did not start: " + e.getMessage(), e);
+        }
+    }
+
+    private void listen() {
+        try (BufferedReader output = process.inputReader()) {
+            output.lines().forEach(this::hear);
+        } catch (IOException | UncheckedIOException e) {
+            hear("its output broke off: " + e.getMessage());
+        } finally {
+            address.completeExceptionally(new IOException("it ended"));
+        }
+    }
+
+    private void hear(String line) {
+        synchronized (said) {
+            said.add(line);
+            if (said.size() > LINES_KEPT) {
+                said.remove();
+            }
+        }
+        int at = line.indexOf(READY);
+        if (at >= 0 && !address.isDone()) {
+            try {
+                URI uri = URI.create(line.substring(at + READY.length()).strip().split("\\s", 2)[0]);
+                address.complete(new InetSocketAddress(InetAddress.ofLiteral(uri.getHost()), uri.getPort()));
+            } catch (IllegalArgumentException e) {
+                address.completeExceptionally(e);
+            }
+        }
+    }
+
+    /** Where the server listens, once it does. */
+    InetSocketAddress address(Duration patience) throws InterruptedException {
+        try {
+            return address.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            throw new LoadFailure(name + " does not listen" + why + ". " + lastWords(), e);
+        }
+    }
+
+    /** The last lines the server printed, for a message. */
+    String lastWords() {
+        synchronized (said) {
+            return said.isEmpty() ? name + " said nothing" : name + " said:\n" + String.join("\n", said);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    CpuTime cpuTime() {
+        return CpuTime.of(process.toHandle());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Asks the process and its descendants to end, and after a moment ends them. */
+    @Override
+    public void close() {
+        List<ProcessHandle> all = process.descendants().toList();
+        process.destroy();
+        all.forEach(ProcessHandle::destroy);
+        try {
+            process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        all.forEach(ProcessHandle::destroyForcibly);
+    }
+}

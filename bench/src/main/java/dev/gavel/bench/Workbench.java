@@ -1,0 +1,86 @@
+package dev.gavel.bench;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run leaves nothing of: its processes and its temporary directory. All is gone when the workbench is closed,
+ * and also when this process is ended by a signal. Thread-safe.
+ */
+final class Workbench implements AutoCloseable {
+    private final Path directory;
+    private final List<ServerProcess> servers = new ArrayList<>();
+    private final Thread hook = new Thread(this::clear, "clear the workbench");
+    private boolean cleared;
+
+    private Workbench(Path directory) {
+        this.directory = directory;
+    }
+
+    static Workbench open() throws IOException {
+        Workbench workbench = new Workbench(Files.createTempDirectory("gavel-bench"));
+        Runtime.getRuntime().addShutdownHook(workbench.hook);
+        return workbench;
+    }
+
+    /** A directory that only the user who runs this can look into. */
+    Path directory() {
+        return directory;
+    }
+
+    /** Starts a server that ends with the workbench. */
+    synchronized ServerProcess start(String name, List<String> command) {
+        if (cleared) {
+            throw new LoadFailure("the run is ending; " + name + " was not started");
+        }
+        ServerProcess server = ServerProcess.start(name, command);
+        servers.add(server);
+        return server;
+    }
+
+    @Override
+    public void close() {
+        clear();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // Shutting down already: the hook finds nothing left to do.
+        }
+    }
+
+    private synchronized void clear() {
+        if (cleared) {
+            return;
+        }
+        cleared = true;
+        servers.forEach(ServerProcess::close);
+        try {
+            delete(directory);
+        } catch (IOException e) {
+            System.err.println("could not delete " + directory + ": " + e.getMessage());
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}
