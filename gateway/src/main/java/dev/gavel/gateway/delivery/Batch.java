@@ -1,6 +1,7 @@
 package dev.gavel.gateway.delivery;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Written once, on that loop.
  */
 final class Batch {
+    private final EventExecutor loop;
     private final Receiver[] receivers;
     private final @Nullable ByteBuf[] own;
     private final ByteBuf shared;
@@ -15,16 +17,27 @@ final class Batch {
     /**
      * A batch to be written.
      *
+     * @param loop where every one of the receivers is written
      * @param own by receiver: what it is sent instead of the shared buffer, or null
      * @param shared what the others are sent; its reference passes to the batch
      */
-    Batch(Receiver[] receivers, @Nullable ByteBuf[] own, ByteBuf shared) {
+    Batch(EventExecutor loop, Receiver[] receivers, @Nullable ByteBuf[] own, ByteBuf shared) {
+        this.loop = loop;
         this.receivers = receivers;
         this.own = own;
         this.shared = shared;
     }
 
-    void write() {
+    /** Writes it on its loop: at once if that is where we are. */
+    void hand() {
+        if (loop.inEventLoop()) {
+            write();
+        } else {
+            loop.execute(this::write);
+        }
+    }
+
+    private void write() {
         try {
             for (int i = 0; i < receivers.length; i++) {
                 ByteBuf share = own[i];

@@ -34,6 +34,7 @@ public final class Delivery {
     private long passNumber;
     private int passBytes;
     private boolean flushing;
+    private boolean writing;
 
     public Delivery(EventExecutor loop, ByteBufAllocator allocator) {
         this.loop = loop;
@@ -117,7 +118,7 @@ public final class Delivery {
 
     private void account(int bytes) {
         passBytes += bytes;
-        if (passBytes >= PASS_BYTES) {
+        if (passBytes >= PASS_BYTES && !writing) {
             flush();
         } else if (!flushing) {
             flushing = true;
@@ -138,9 +139,26 @@ public final class Delivery {
         if (pass.isEmpty() && differing.isEmpty()) {
             return;
         }
+        // Writing can close a receiver, whose leaving is sent in turn: by then the next pass must have begun.
+        List<Batch> batches = batches();
+        writing = true;
+        try {
+            batches.forEach(Batch::hand);
+        } finally {
+            writing = false;
+        }
+    }
+
+    private List<Batch> batches() {
         Merged merged = new Merged(pass, allocator);
         try {
-            receivers.forEach((group, members) -> hand(group, members, merged));
+            List<Batch> batches = new ArrayList<>(receivers.size());
+            receivers.forEach((group, members) -> batches.add(new Batch(
+                    group.loop(),
+                    members,
+                    own(members, merged),
+                    merged.whole(group.form()).retain())));
+            return batches;
         } finally {
             merged.release();
             differing.forEach(Receiver::endPass);
@@ -151,18 +169,14 @@ public final class Delivery {
         }
     }
 
-    private void hand(Group group, Receiver[] members, Merged merged) {
+    /** What some of the receivers are sent instead of what all are. */
+    private @Nullable ByteBuf[] own(Receiver[] members, Merged merged) {
         @Nullable ByteBuf[] own = new @Nullable ByteBuf[members.length];
         for (int i = 0; i < members.length; i++) {
             if (members[i].differsIn == passNumber) {
                 own[i] = merged.shareOf(members[i]);
             }
         }
-        Batch batch = new Batch(members, own, merged.whole(group.form()).retain());
-        if (group.loop().inEventLoop()) {
-            batch.write();
-        } else {
-            group.loop().execute(batch::write);
-        }
+        return own;
     }
 }
