@@ -52,13 +52,11 @@ public final class Load implements AutoCloseable {
         Load load = new Load(Selector.open());
         try {
             for (Participant participant : participants) {
-                boolean sends = load.senders.size() < senders;
-                int room = sends ? WINDOW * Envelopes.FRAME : 0;
-                LoadConnection connection =
-                        LoadConnection.open(server, path, participant, load.selector, senders, room);
+                int own = load.senders.size() < senders ? load.senders.size() : -1;
+                LoadConnection connection = LoadConnection.open(server, path, participant, load.selector, senders, own);
                 load.connections.add(connection);
-                if (sends) {
-                    load.senders.add(new Envelopes(load.senders.size()));
+                if (own >= 0) {
+                    load.senders.add(new Envelopes(own));
                 }
                 load.pumpUntil(
                         () -> connection.isUpgraded() && (connection.isWelcomed() || !welcomes),

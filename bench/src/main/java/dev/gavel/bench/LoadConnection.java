@@ -28,18 +28,22 @@ final class LoadConnection {
 
     private boolean upgraded;
 
-    private LoadConnection(Participant participant, SocketChannel channel, SelectionKey key, int senders, int room) {
+    private LoadConnection(Participant participant, SocketChannel channel, SelectionKey key, int senders, int own) {
         this.participant = participant;
         this.channel = channel;
         this.key = key;
-        this.tally = new Tally(participant.name(), senders, this::pong);
+        this.tally = new Tally(participant.name(), senders, own, this::pong);
         this.handshakeKey = Base64.getEncoder().encodeToString(new byte[16]);
-        this.out = ByteBuffer.allocateDirect(room + 2 * Handshake.LONGEST_HEAD);
+        this.out = ByteBuffer.allocateDirect((own < 0 ? 0 : Load.WINDOW * Envelopes.FRAME) + Handshake.LONGEST_HEAD);
     }
 
-    /** Connects and asks for the upgrade; the answer is read like everything else. */
+    /**
+     * Connects and asks for the upgrade; the answer is read like everything else.
+     *
+     * @param own which of the senders this is, or -1
+     */
     static LoadConnection open(
-            InetSocketAddress server, String path, Participant participant, Selector selector, int senders, int room)
+            InetSocketAddress server, String path, Participant participant, Selector selector, int senders, int own)
             throws IOException {
         SocketChannel channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.SO_RCVBUF, KERNEL_BUFFER);
@@ -47,7 +51,7 @@ final class LoadConnection {
         channel.connect(server);
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        LoadConnection connection = new LoadConnection(participant, channel, key, senders, room);
+        LoadConnection connection = new LoadConnection(participant, channel, key, senders, own);
         key.attach(connection);
         String authority = server.getHostString() + ":" + server.getPort();
         connection.out.put(Handshake.request(authority, path, participant.token(), connection.handshakeKey));

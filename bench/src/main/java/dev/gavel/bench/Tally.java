@@ -20,6 +20,7 @@ final class Tally {
 
     private final String name;
     private final int[] expected;
+    private final int own;
     private final Consumer<byte[]> pings;
     private long received;
     private boolean welcomed;
@@ -30,12 +31,14 @@ final class Tally {
 
     /**
      * @param name whose tally it is, for messages
-     * @param senders how many send, this participant perhaps included
+     * @param senders how many send
+     * @param own which of them this participant is, whose messages must not come back; -1 for none
      * @param pings is given the payload of every ping
      */
-    Tally(String name, int senders, Consumer<byte[]> pings) {
+    Tally(String name, int senders, int own, Consumer<byte[]> pings) {
         this.name = name;
         this.expected = new int[senders];
+        this.own = own;
         this.pings = pings;
     }
 
@@ -94,13 +97,11 @@ final class Tally {
     private void message(ByteBuffer in, int mark) {
         int sender = Envelopes.sender(in.getInt(mark + 4));
         int number = Envelopes.number(in.getLong(mark + 8));
-        if (sender < 0 || sender >= expected.length || number != expected[sender]) {
-            throw new LoadFailure("%s: got message %d of sender %d where %s was to come"
-                    .formatted(
-                            name,
-                            number,
-                            sender,
-                            sender >= 0 && sender < expected.length ? expected[sender] : "no such sender"));
+        if (sender >= expected.length || sender == own || number != expected[sender]) {
+            String instead = sender >= expected.length
+                    ? "no such sender is"
+                    : sender == own ? "its own are not to come" : expected[sender] + " was to come";
+            throw new LoadFailure("%s: got message %d of sender %d where %s".formatted(name, number, sender, instead));
         }
         expected[sender] = number + 1;
         received++;

@@ -78,6 +78,7 @@ class RawRelayTest {
     private Socket handMade() throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4 * 1024);
+        socket.setSoTimeout(20_000);
         socket.connect(relay.address());
         socket.getOutputStream().write(Handshake.request("127.0.0.1", "/ws?topic=bench", "none", "key"));
         int answer = Handshake.response("key").length;

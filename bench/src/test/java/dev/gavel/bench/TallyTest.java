@@ -19,7 +19,7 @@ class TallyTest {
     private static final String PRESENCE = "{\"kind\":\"system.presence\",\"payload\":{\"event\":\"join\"}}";
 
     private final List<String> pings = new ArrayList<>();
-    private final Tally tally = new Tally("r0", 2, ping -> pings.add(new String(ping, UTF_8)));
+    private final Tally tally = new Tally("r0", 2, -1, ping -> pings.add(new String(ping, UTF_8)));
     private final ByteBuffer bytes = ByteBuffer.allocate(4 * 1024 * 1024);
 
     private static String message(int sender, int number) {
@@ -88,7 +88,16 @@ class TallyTest {
     @Test
     void aSenderNobodyKnowsIsAFailure() {
         arrive(message(2, 0));
-        assertThatThrownBy(this::count).hasMessageContaining("no such sender");
+        assertThatThrownBy(this::count).hasMessage("r0: got message 0 of sender 2 where no such sender is");
+    }
+
+    @Test
+    void aSendersOwnMessageThatComesBackIsAFailure() {
+        Tally own = new Tally("s1", 2, 1, _ -> {});
+        arrive(message(0, 0));
+        arrive(message(1, 0));
+        assertThatThrownBy(() -> own.count(bytes, 0))
+                .hasMessage("s1: got message 0 of sender 1 where its own are not to come");
     }
 
     @Test
@@ -131,7 +140,7 @@ class TallyTest {
     @Property(tries = 200)
     void whereverTheBytesAreCutTheCountIsExact(
             @ForAll @Size(min = 1, max = 10) List<@IntRange(min = 1, max = 900) Integer> cuts) {
-        Tally cut = new Tally("r0", 1, _ -> {});
+        Tally cut = new Tally("r0", 1, -1, _ -> {});
         ByteBuffer all = ByteBuffer.allocate(100_000);
         for (int i = 0; i < 50; i++) {
             for (String text : List.of(PRESENCE, message(0, i))) {
