@@ -5,6 +5,7 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.app.server.Server;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,6 +3,7 @@ package dev.gavel.app;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Listen;
+import dev.gavel.app.server.Server;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;

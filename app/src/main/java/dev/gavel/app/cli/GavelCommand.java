@@ -1,7 +1,9 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.yaml.Nearest;
+import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +38,17 @@ public final class GavelCommand implements Runnable {
 
     /** Runs a command line and gives its exit code. */
     public static int run(String... arguments) {
+        return run(writer(System.out), writer(System.err), arguments);
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, stream.charset());
+    }
+
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine line = new CommandLine(new GavelCommand())
+                .setOut(out)
+                .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
         if (System.getenv("NO_COLOR") != null) {
@@ -55,9 +67,15 @@ public final class GavelCommand implements Runnable {
         String message = exception.getMessage();
         if (exception instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().getFirst();
-            List<String> near = unmatched.getSuggestions();
-            message = (word.startsWith("-") ? "unknown option '" : "unknown command or argument '") + word + "'"
-                    + (near.isEmpty() ? "" : "; did you mean '" + near.getFirst() + "'?");
+            boolean option = word.startsWith("-");
+            Set<String> known = option
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            message = (option ? "unknown option '" : "unknown command or argument '")
+                    + word
+                    + Nearest.to(word, known)
+                            .map(near -> "'; did you mean '" + near + "'?")
+                            .orElse("'.");
         }
         String name = command.getCommandSpec().qualifiedName();
         complain(command.getErr(), message + " See '" + name + " --help'.");

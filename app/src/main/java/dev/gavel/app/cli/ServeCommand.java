@@ -1,11 +1,11 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.Server;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.app.server.Server;
 import dev.gavel.yaml.Problem;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;

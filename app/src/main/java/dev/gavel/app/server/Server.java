@@ -1,4 +1,4 @@
-package dev.gavel.app;
+package dev.gavel.app.server;
 
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;

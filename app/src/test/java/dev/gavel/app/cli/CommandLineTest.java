@@ -1,0 +1,95 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandLineTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        return GavelCommand.run(new PrintWriter(out), new PrintWriter(err), arguments);
+    }
+
+    @Test
+    void theVersionIsSaid() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).matches("gavel \\d+\\.\\d+\\.\\d+\\S*\\n");
+    }
+
+    @Test
+    void helpListsTheCommandsWithExamples() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("Usage: gavel", "Commands:", "serve", "Examples:");
+    }
+
+    @Test
+    void aCommandsHelpListsItsOptions() {
+        assertThat(run("serve", "--help")).isZero();
+        assertThat(out.toString()).contains("--config=FILE", "--listen=HOST:PORT", "--data=DIR", "Examples:");
+    }
+
+    @Test
+    void aMistypedCommandIsOneLineThatNamesTheRightOne() {
+        assertThat(run("srve")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: unknown command or argument 'srve'; did you mean 'serve'? See 'gavel --help'.\n");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aMistypedOptionIsOneLineThatNamesTheRightOne() {
+        assertThat(run("serve", "--lsten", "x")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: unknown option '--lsten'; did you mean '--listen'? See 'gavel serve --help'.\n");
+    }
+
+    @Test
+    void noCommandAtAllIsWrongUsage() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("gavel: Name a command. See 'gavel --help'.\n");
+    }
+
+    @Test
+    void aMissingConfigurationIsNamed() {
+        assertThat(run("serve", "--config", "/not/there.yaml")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("gavel: there is no file /not/there.yaml\n");
+    }
+
+    @Test
+    void everyMistakeInTheConfigurationIsNamed(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("gavel.yaml"), "lisetn: x\ntopics: []\n");
+        assertThat(run("serve", "--config", file.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "gavel: " + file + ":1: unknown key 'lisetn'; did you mean 'listen'?",
+                        "gavel: " + file + ":2: 'topics' must hold keys and values, not a list");
+    }
+
+    @Test
+    void aBadAddressIsNamed(@TempDir Path directory) {
+        assertThat(run("serve", "--data", directory.toString(), "--listen", "here"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: 'here' is not an address: use HOST:PORT, such as 127.0.0.1:4285\n");
+    }
+
+    @Test
+    void anAddressInUseIsNamed(@TempDir Path directory) throws IOException {
+        try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            assertThat(run("serve", "--data", directory.toString(), "--listen", address))
+                    .isEqualTo(2);
+            assertThat(err.toString())
+                    .startsWith("gavel: cannot listen on " + address)
+                    .contains("--listen");
+        }
+    }
+}

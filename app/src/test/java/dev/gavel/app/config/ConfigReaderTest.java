@@ -1,0 +1,147 @@
+package dev.gavel.app.config;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.identity.Identity;
+import dev.gavel.app.identity.TokenHash;
+import dev.gavel.yaml.Problem;
+import dev.gavel.yaml.Problems;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigReaderTest {
+    private static final String TOPIC = "\ntopics: {ops: {participants: {}}}\n";
+
+    private final Problems problems = new Problems();
+
+    private Config read(String text) {
+        Map<String, String> environment = Map.of("ALICE_TOKEN", "alice-0123456789abcdef");
+        return new ConfigReader(environment::get, problems).read("gavel.yaml", text);
+    }
+
+    private static Identity identity(Config config, String id) {
+        return requireNonNull(config.identities().get(id));
+    }
+
+    private String complaints() {
+        return problems.list().stream().map(Problem::toString).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void whatIsNotSaidIsTheDefault() {
+        Config config = read(TOPIC);
+        assertThat(complaints()).isEmpty();
+        assertThat(config.listen()).isEqualTo(new Listen("127.0.0.1", 4285));
+        assertThat(config.data()).isEqualTo(Path.of(".gavel"));
+        assertThat(config.limits()).isEqualTo(new Config.Limits(1024 * 1024, 200, 10_000));
+        assertThat(config.tls()).isEmpty();
+        assertThat(config.publicUrl()).isEmpty();
+        assertThat(config.identities()).isEmpty();
+    }
+
+    @Test
+    void everythingThatCanBeSaidIsRead(@TempDir Path directory) throws IOException {
+        Path secret = Files.writeString(directory.resolve("helper"), "helper-0123456789abcdef\n");
+        Config config = read("""
+                listen: "[::1]:0"
+                data: /var/lib/gavel
+                limits: {frame: 64KiB, rate: 50/s, connections: 7}
+                tls: {certificate: cert.pem, key: key.pem}
+                publicUrl: https://gavel.example.org
+                identities:
+                  alice: {token: "env:ALICE_TOKEN", roles: [core-maintainer, admin], name: Alice, handles: ["@alice"]}
+                  helper: {token: "file:%s"}
+                  carol: {token: "sha256:%s"}
+                  files: {}
+                topics:
+                  ops:
+                    ledger: off
+                    participants:
+                      alice: ["*"]
+                      helper:
+                        - mcp.proposal.*
+                        - kind: mcp.request.tools/call
+                          payload: {params: {name: write_file, arguments: {path: ["/tmp/*", "!/tmp/secret"]}}}
+                      files: [mcp.response.*]
+                """.formatted(secret, "0123456789abcdef".repeat(4)));
+        assertThat(complaints()).isEmpty();
+        assertThat(config.listen()).isEqualTo(new Listen("::1", 0));
+        assertThat(config.data()).isEqualTo(Path.of("/var/lib/gavel"));
+        assertThat(config.limits()).isEqualTo(new Config.Limits(65_536, 50, 7));
+        assertThat(config.tls()).contains(new Config.Tls(Path.of("cert.pem"), Path.of("key.pem")));
+        assertThat(config.publicUrl()).contains(URI.create("https://gavel.example.org"));
+        assertThat(config.identities()).containsOnlyKeys("alice", "helper", "carol", "files");
+        Identity alice = identity(config, "alice");
+        assertThat(alice.name()).isEqualTo("Alice");
+        assertThat(alice.roles()).containsExactlyInAnyOrder("core-maintainer", "admin");
+        assertThat(alice.handles()).containsExactly("@alice");
+        assertThat(alice.token()).contains(TokenHash.of("alice-0123456789abcdef"));
+        assertThat(identity(config, "helper").token()).contains(TokenHash.of("helper-0123456789abcdef"));
+        assertThat(identity(config, "carol").token()).contains(new TokenHash("0123456789abcdef".repeat(4)));
+        assertThat(identity(config, "files").token()).isEmpty();
+        Config.Topic ops = requireNonNull(config.topics().get("ops"));
+        assertThat(ops.members()).containsOnlyKeys("alice", "helper", "files");
+        assertThat(requireNonNull(ops.members().get("helper")).asList()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            listne: here                                  | gavel.yaml:1: unknown key 'listne'; did you mean 'listen'?
+            listen: nowhere                               | gavel.yaml:1: 'listen' must be HOST:PORT, such as 127.0.0.1:4285, not 'nowhere'
+            listen: 127.0.0.1:70000                       | gavel.yaml:1: 'listen' must be HOST:PORT, such as 127.0.0.1:4285, not '127.0.0.1:70000'
+            limits: {frame: huge}                         | gavel.yaml:1: 'frame' must be a size such as 64KiB or 1MiB, not 'huge'
+            limits: {frame: 1b}                           | gavel.yaml:1: 'frame' must be between 1KiB and 64MiB
+            limits: {rate: 0/s}                           | gavel.yaml:1: 'rate' must be a rate such as 200/s, not '0/s'
+            limits: {connections: 0}                      | gavel.yaml:1: 'connections' must be at least 1
+            tls: {key: a}                                 | gavel.yaml:1: 'certificate' is missing
+            publicUrl: ftp://x                            | gavel.yaml:1: 'publicUrl' must be a URL such as https://gavel.example.org, not 'ftp://x'
+            identities: {a: {roles: [amdin]}}             | gavel.yaml:1: unknown role 'amdin'; did you mean 'admin'?
+            identities: {a: {token: short}}               | gavel.yaml:1: the token is too short: use at least 16 random characters
+            identities: {a: {token: "env:NOT_THERE"}}     | gavel.yaml:1: the environment variable NOT_THERE is not set
+            identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: the token file /not/there cannot be read
+            identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: sha256: must be followed by 64 hexadecimal digits
+            identities: {a: {token: 0123456789abcdef}, b: {token: 0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
+            topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not among the identities
+            topics: {t: {ledger: on}}                     | gavel.yaml:1: there is no ledger yet: leave 'ledger' out or set it to off
+            """)
+    void aMistakeIsNamedWithItsLine(String text, String complaint) {
+        String rest = text.startsWith("topics") ? "" : TOPIC;
+        read(text + rest);
+        assertThat(complaints()).isEqualTo(complaint);
+    }
+
+    @Test
+    void badNamesAndPatternsAreNamedWithTheirLines() {
+        read("""
+                identities:
+                  "system:x": {}
+                  a: {}
+                topics:
+                  Ops:
+                    participants:
+                      a:
+                        - "nonsense pattern"
+                        - kind: chat.*
+                          paylaod: {}
+                """);
+        assertThat(complaints().lines())
+                .anyMatch(line -> line.startsWith("gavel.yaml:2: member"))
+                .anyMatch(line -> line.startsWith("gavel.yaml:5: topic"))
+                .anyMatch(line -> line.startsWith("gavel.yaml:8: capability"))
+                .anyMatch(line -> line.startsWith("gavel.yaml:10: unknown key 'paylaod'; did you mean 'payload'?"));
+    }
+
+    @Test
+    void aLiteralTokenIsNotShownByItsSource() {
+        assertThat(TokenSource.parse("very-secret-token-text").toString()).doesNotContain("secret");
+    }
+}
