@@ -213,7 +213,7 @@ class DeliveryTest {
     }
 
     /** Whatever happens within a pass and between passes, everybody is sent exactly what they should, in order. */
-    @Property
+    @Property(tries = 300)
     void everyReceiverIsSentExactlyItsShareInOrder(@ForAll("steps") List<Step> steps) {
         Recorder[] outlets = new Recorder[4];
         Receiver[] receivers = new Receiver[4];
