@@ -51,22 +51,35 @@ jdk_on_path() {
   printf '%s' "${jdk_bin%/bin}"
 }
 
+# Where JDKs are usually installed. GAVEL_JDK_DIRS, where set, names directories to look in instead.
+jdk_candidates() {
+  if [ -n "${GAVEL_JDK_DIRS+set}" ]; then
+    for jdk_parent in $GAVEL_JDK_DIRS; do
+      printf '%s\n' "$jdk_parent"/*
+    done
+  else
+    printf '%s\n' /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* \
+      /Library/Java/JavaVirtualMachines/*/Contents/Home
+    [ ! -x /usr/libexec/java_home ] || /usr/libexec/java_home -v "$jdk_wanted" 2>/dev/null
+  fi
+}
+
 find_jdk() {
   jdk_newer=
-  jdk_looked='$JAVA_HOME, the java on $PATH, /usr/lib/jvm/*, ~/.sdkman/candidates/java/*, ~/.jdks/*, macOS java_home'
+  jdk_looked='$JAVA_HOME, the java on $PATH, '
+  jdk_looked=$jdk_looked${GAVEL_JDK_DIRS-'/usr/lib/jvm/*, ~/.sdkman/candidates/java/*, ~/.jdks/*, macOS java_home'}
   jdk_try "${JAVA_HOME:-}"
   [ -n "$jdk_home" ] && return 0
   jdk_try "$(jdk_on_path)"
   [ -n "$jdk_home" ] && return 0
-  for jdk_dir in /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+  jdk_list=$(jdk_candidates)
+  while IFS= read -r jdk_dir; do
     jdk_try "$jdk_dir"
     [ -n "$jdk_home" ] && return 0
-  done
-  if [ -x /usr/libexec/java_home ]; then
-    jdk_try "$(/usr/libexec/java_home -v "$jdk_wanted" 2>/dev/null)"
-  fi
-  [ -n "$jdk_home" ] || jdk_home=$jdk_newer
+  done <<EOT
+$jdk_list
+EOT
+  jdk_home=$jdk_newer
   [ -n "$jdk_home" ]
 }
 
