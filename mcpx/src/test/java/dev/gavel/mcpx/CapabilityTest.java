@@ -8,6 +8,8 @@ import static dev.gavel.mcpx.Texts.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -238,8 +240,8 @@ class CapabilityTest {
         if (kind.protocol().equals("system")) {
             return false;
         }
-        var actual = new java.util.ArrayList<@Nullable String>(
-                java.util.Arrays.asList(kind.protocol(), kind.operation(), kind.method(), kind.context()));
+        var actual = new ArrayList<@Nullable String>(
+                Arrays.asList(kind.protocol(), kind.operation(), kind.method(), kind.context()));
         for (int i = 0; i < parts.size(); i++) {
             String part = actual.get(i);
             if (part == null || !part.matches(parts.get(i).replace("/", "\\/").replace("*", ".*"))) {
