@@ -171,6 +171,15 @@ class EnvelopeFieldsTest {
     }
 
     @Test
+    void kindsOfTheSameHashAreToldApart() {
+        // "Aa" and "BB" have one hash.
+        for (String method : new String[] {"Aa", "BB", "Aa", "AaAa", "BBBB", "AaBB"}) {
+            assertThat(accepted(envelope("x.y." + method, "{}", "")).kind())
+                    .isEqualTo(new Kind("x", "y", method, null));
+        }
+    }
+
+    @Test
     void countsAreBounded() {
         String many = "'x',".repeat(1000) + "'x'";
         assertThat(refused(envelope("chat.message", "{'text':'hi'}", ",'to':[" + many + "]"))

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -281,7 +282,9 @@ class HostileInputTest {
     @Test
     void utf16AndUtf32AreNotGuessed() {
         for (String charset : new String[] {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"}) {
-            malformed(json(holding("1")).getBytes(Charset.forName(charset)));
+            assertThat(malformed(json(holding("1")).getBytes(Charset.forName(charset)))
+                            .message())
+                    .containsAnyOf("not valid JSON", "not UTF-8");
         }
     }
 
@@ -344,6 +347,27 @@ class HostileInputTest {
         assertThat(mismatch.disagreement())
                 .isNotNull()
                 .satisfies(refusal -> assertThat(refusal.message()).hasSizeLessThan(400));
+    }
+
+    @Test
+    void newNamesInEveryMessageAreNotRememberedForEver() {
+        var json = new StrictJson(Limits.DEFAULT);
+        for (int i = 0; i < 3000; i++) {
+            byte[] text = bytes("{\"name-" + i + "\":{\"again\":1}}");
+            try (var parser = json.parser(text, 0, text.length)) {
+                while (parser.nextToken() != null) {
+                    assertThat(json.namesRemembered()).isLessThan(500);
+                }
+            }
+        }
+    }
+
+    @Test
+    void manyThreadsMayReadAtOnce() {
+        var texts = IntStream.range(0, 2000)
+                .mapToObj(i -> bytes(new EnvelopePropertiesTest.RandomEnvelope(new Random(i)).text()))
+                .toList();
+        assertThat(texts.parallelStream().map(reader::read)).allMatch(Envelope.class::isInstance);
     }
 
     @Test
