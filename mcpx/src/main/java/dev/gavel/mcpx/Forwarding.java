@@ -29,7 +29,7 @@ final class Forwarding {
                     spans.kindStart, spans.kindEnd, quoted(envelope.kind().written(target)));
         }
         if (spans.correlationStart >= 0 && target != spans.correlationSpelling) {
-            int end = stringEnd(bytes, spans.correlationStart);
+            int end = nameEnd(bytes, spans.correlationStart);
             splice.replace(spans.correlationStart, end, quoted(target.correlationId()));
         }
         if (to != null && spans.toStart >= 0) {
@@ -97,11 +97,11 @@ final class Forwarding {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The place after the closing quote of the string whose opening quote stands here. */
-    private static int stringEnd(byte[] bytes, int quote) {
+    /** The place after the closing quote of the name whose opening quote stands here; no such name has a quote in it. */
+    private static int nameEnd(byte[] bytes, int quote) {
         int at = quote + 1;
         while (bytes[at] != '"') {
-            at += bytes[at] == '\\' ? 2 : 1;
+            at++;
         }
         return at + 1;
     }

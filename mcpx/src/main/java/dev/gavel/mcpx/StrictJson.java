@@ -41,6 +41,11 @@ final class StrictJson {
         return current.createParser(ObjectReadContext.empty(), bytes, offset, length);
     }
 
+    /** How many names the parsers to come share. */
+    int namesRemembered() {
+        return factory.namesRemembered();
+    }
+
     private static final class Factory extends JsonFactory {
         Factory(JsonFactoryBuilder builder) {
             super(builder);

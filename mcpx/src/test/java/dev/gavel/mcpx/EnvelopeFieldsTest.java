@@ -5,6 +5,7 @@ import static dev.gavel.mcpx.Texts.envelope;
 import static dev.gavel.mcpx.Texts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,7 +91,7 @@ class EnvelopeFieldsTest {
         String rest = "'protocol':'mcpx/v0.1','id':'e-1','kind':'x.y','payload':{}";
         String others = String.join(
                 ",",
-                java.util.Arrays.stream(rest.split(",(?=')"))
+                Arrays.stream(rest.split(",(?=')"))
                         .filter(each -> !each.startsWith(name))
                         .toList());
         Refusal refusal = refused("{" + field + "," + others + "}");
@@ -167,6 +168,15 @@ class EnvelopeFieldsTest {
     void anIdGivenTwiceIsNotAnsweredTo() {
         assertThat(refused("{'id':'a','id':'b'}").id()).isNull();
         assertThat(refused("{'id':'a','id':'a'}").id()).isNull();
+    }
+
+    @Test
+    void kindsOfTheSameHashAreToldApart() {
+        // "Aa" and "BB" have one hash.
+        for (String method : new String[] {"Aa", "BB", "Aa", "AaAa", "BBBB", "AaBB"}) {
+            assertThat(accepted(envelope("x.y." + method, "{}", "")).kind())
+                    .isEqualTo(new Kind("x", "y", method, null));
+        }
     }
 
     @Test

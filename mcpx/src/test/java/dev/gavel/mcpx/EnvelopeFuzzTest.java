@@ -1,0 +1,130 @@
+package dev.gavel.mcpx;
+
+import static dev.gavel.mcpx.Texts.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Valid envelopes, broken in small ways, many thousands of times: whatever comes of it is read without a fault, and what is
+ * taken is sound JSON by the plain reader's judgement. Another seed: {@code -Dgavel.fuzz.seed=N}, longer:
+ * {@code -Dgavel.fuzz.rounds=N}.
+ */
+class EnvelopeFuzzTest {
+    private static final String[] PIECES = {
+        "\"",
+        "\\",
+        "\\u",
+        "\\ud800",
+        "\\udc00",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "null",
+        "1e9",
+        "-",
+        "0",
+        "\"id\":\"1\",",
+        "\"payload\":{}",
+        "\u0000",
+        "\uFEFF",
+        "é",
+        "😀",
+        "/",
+        "*",
+        "//",
+        "\"kind\":\"chat\",",
+        "\"correlation_id\":\"x\",",
+        "\n",
+        "..",
+        "true"
+    };
+
+    private final EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+    private final Capabilities capabilities = Texts.capabilities(
+            "['mcp.request.tools/call:r*',{'kind':'*','payload':{'params':{'name':'!x*'},'w':['*',{'kind':'*'}]}}]");
+
+    @Test
+    void nothingThatIsSentBreaksTheReaderOrSlipsThroughUnsound() {
+        long seed = Long.getLong("gavel.fuzz.seed", System.nanoTime());
+        int rounds = Integer.getInteger("gavel.fuzz.rounds", 8_000);
+        var random = new Random(seed);
+        int taken = 0;
+        for (int i = 0; i < rounds; i++) {
+            byte[] bytes = mutated(bytes(new EnvelopePropertiesTest.RandomEnvelope(random).text()), random);
+            try {
+                taken += check(bytes);
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError(
+                        "seed " + seed + ", round " + i + ", bytes "
+                                + HexFormat.of().formatHex(bytes) + ", text "
+                                + new String(bytes, StandardCharsets.UTF_8),
+                        e);
+            }
+        }
+        // Were nothing or everything taken, the mutations would prove nothing.
+        assertThat(taken).as("seed %d", seed).isBetween(rounds / 50, rounds * 49 / 50);
+    }
+
+    private int check(byte[] bytes) {
+        @Nullable Object plain = PlainJson.read(bytes);
+        switch (reader.read(bytes)) {
+            case Envelope envelope -> {
+                assertThat(plain).isInstanceOf(Map.class);
+                assertThat(PlainJson.read(envelope.payload().toBytes())).isEqualTo(((Map<?, ?>) plain).get("payload"));
+                capabilities.admits(envelope);
+                envelope.disagreement();
+                for (Spelling spelling : Spelling.values()) {
+                    byte[] forwarded = envelope.encode(spelling, "s", Instant.EPOCH);
+                    assertThat(reader.read(forwarded))
+                            .isInstanceOfSatisfying(
+                                    Envelope.class,
+                                    again -> assertThat(again.payload()).isEqualTo(envelope.payload()));
+                }
+                return 1;
+            }
+            case Refusal refusal -> {
+                assertThat(refusal.message()).hasSizeLessThan(600);
+                if (Texts.has(refusal.message(), "not valid JSON|not UTF-8|is repeated|in the middle|follows the")) {
+                    assertThat(plain).as(refusal.message()).isNull();
+                }
+                return 0;
+            }
+        }
+    }
+
+    private static byte[] mutated(byte[] original, Random random) {
+        byte[] bytes = original;
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int at = random.nextInt(bytes.length + 1);
+            int end = Math.min(bytes.length, at + 1 + random.nextInt(4));
+            bytes = switch (random.nextInt(6)) {
+                case 0 -> spliced(bytes, at, end, new byte[0]);
+                case 1 -> spliced(bytes, at, at, bytes(PIECES[random.nextInt(PIECES.length)]));
+                case 2 -> spliced(bytes, at, end, bytes(PIECES[random.nextInt(PIECES.length)]));
+                case 3 -> spliced(bytes, at, Math.min(at + 1, bytes.length), new byte[] {(byte) random.nextInt(256)});
+                case 4 -> spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, end));
+                default -> random.nextInt(8) == 0 ? Arrays.copyOf(bytes, at) : bytes;
+            };
+        }
+        return bytes;
+    }
+
+    private static byte[] spliced(byte[] bytes, int start, int end, byte[] piece) {
+        byte[] result = new byte[bytes.length - (end - start) + piece.length];
+        System.arraycopy(bytes, 0, result, 0, start);
+        System.arraycopy(piece, 0, result, start, piece.length);
+        System.arraycopy(bytes, end, result, start + piece.length, bytes.length - end);
+        return result;
+    }
+}

@@ -1,0 +1,381 @@
+package dev.gavel.mcpx;
+
+import static dev.gavel.mcpx.Texts.bytes;
+import static dev.gavel.mcpx.Texts.envelope;
+import static dev.gavel.mcpx.Texts.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What nobody sends by accident. Every one is refused, briefly, and none does harm. */
+class HostileInputTest {
+    private final EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+
+    private Refusal malformed(byte[] bytes) {
+        Reading reading = reader.read(bytes);
+        assertThat(reading).isInstanceOf(Refusal.class);
+        Refusal refusal = (Refusal) reading;
+        assertThat(refusal.code()).isEqualTo(ErrorCode.MALFORMED);
+        assertThat(refusal.message()).hasSizeBetween(20, 500).doesNotContainPattern("\\p{Cntrl}");
+        return refusal;
+    }
+
+    private Refusal malformed(String text) {
+        return malformed(bytes(json(text)));
+    }
+
+    /** An envelope with this as a value of its payload. */
+    private static String holding(String value) {
+        return envelope("x.y", "{'a':" + value + "}", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "\u0000",
+                "null",
+                "true",
+                "1",
+                "'x'",
+                "[]",
+                "[{}]",
+                "{",
+                "}",
+                "{]",
+                "[}",
+                "{}{}",
+                "{},",
+                "{} x",
+                "{}\u0000",
+                "{1:2}",
+                "{a:1}",
+                "{'a'}",
+                "{'a':}",
+                "{'a':1,}",
+                "{,}",
+                "{'a' 1}",
+                "{'a':1 'b':2}",
+                "//{}",
+                "/**/{}",
+                "{}//",
+                "#",
+                "\uFEFF{}",
+                "{}\uFEFF",
+                "\u00A0{}",
+                "\u000B{}",
+                "(function(){})",
+                "<xml/>",
+                ")]}'\n{}"
+            })
+    void whatIsNotOneJsonObject(String text) {
+        malformed(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NaN",
+                "Infinity",
+                "-Infinity",
+                "+1",
+                "-",
+                "--1",
+                "01",
+                "-01",
+                "1.",
+                ".5",
+                "1e",
+                "1e+",
+                "0x10",
+                "1_000",
+                "1a",
+                "tru",
+                "True",
+                "nul",
+                "undefined",
+                "'\\x41'",
+                "'\\u12'",
+                "'\\u12G4'",
+                "'\\'",
+                "'a\nb'",
+                "'a\tb'",
+                "'\u0000'",
+                "'\\ud800'",
+                "'\\udc00'",
+                "'\\udc00\\ud800'",
+                "'\\ud800\\ud800\\udc00'",
+                "'\\ud83dx'",
+                "'\\ud83d\\u0041'",
+                "[1,]",
+                "[,1]",
+                "[1 2]",
+                "{'b':1,'b':2}",
+                "{'b':1,'\\u0062':2}",
+                "{'':1,'':2}",
+                "[{'c':{'b':1,'b':1}}]",
+                "{'b':{},'c':[],'b':null}",
+                "/**/1",
+                "1//",
+                "`x`"
+            })
+    void whatIsNotSoundJsonWithinThePayload(String value) {
+        assertThat(PlainJson.read(bytes(json(holding(value))))).isNull();
+        malformed(holding(value));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-0",
+                "0.0e-0",
+                "1E400",
+                "123456789012345678901234567890",
+                "'\\ud83d\\ude00'",
+                "'\\\\ud800'",
+                "'\\\\\\\\'",
+                "'\u2028\uFFFF\uFEFF'",
+                "'\u007f'",
+                "{'b':{'b':{'b':1}}}",
+                "[{'b':1},{'b':1}]",
+                "{'b':1,'B':1}",
+                "{'e\\u0301':1,'\\u00e9':2}"
+            })
+    void strangeButSoundJsonIsTaken(String value) {
+        assertThat(PlainJson.read(bytes(json(holding(value))))).isNotNull();
+        assertThat(reader.read(bytes(json(holding(value))))).isInstanceOf(Envelope.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ,'id':'2'               | 'id' is repeated
+            ,'from':'a','from':'b'  | 'from' is repeated
+            ,'from':'a','fr\\u006fm':'b' | 'from' is repeated
+            ,'\\u0066rom':'a','from':'b' | 'from' is repeated
+            ,'x':1,'x':1            | 'x' is repeated
+            ,'payload':{}           | 'payload' is repeated
+            ,'p\\u0061yload':{}     | 'payload' is repeated
+            ,'kind':'x.y'           | 'kind' is repeated
+            """)
+    void aRepeatedNameIsMalformedHoweverItIsWritten(String more, String message) {
+        assertThat(malformed(envelope("x.y", "{}", more)).message()).contains(message);
+    }
+
+    @Test
+    void aRepetitionIsFoundAmongManyNames() {
+        for (int count : new int[] {2, 11, 12, 13, 24, 25, 26, 63, 64, 65, 1000}) {
+            String names =
+                    IntStream.range(0, count).mapToObj(i -> "'n" + i + "':" + i).collect(Collectors.joining(","));
+            assertThat(reader.read(bytes(json(holding("{" + names + "}")))))
+                    .as("%d names", count)
+                    .isInstanceOf(Envelope.class);
+            for (int again : new int[] {0, count / 2, count - 1}) {
+                assertThat(malformed(holding("{" + names + ",'n" + again + "':0}"))
+                                .message())
+                        .contains("'n" + again + "' is repeated");
+            }
+            // The same names in a sibling, or around a nested object that has them, too, are no repetition.
+            assertThat(reader.read(bytes(json(holding("[{" + names + "},{" + names + ",'o':{" + names + "}}]")))))
+                    .isInstanceOf(Envelope.class);
+            assertThat(malformed(holding("{" + names + ",'o':{" + names + "},'n0':1}"))
+                            .message())
+                    .contains("'n0' is repeated");
+        }
+    }
+
+    @Test
+    void namesOfTheSameHashAreToldApart() {
+        // "Aa" and "BB" have one hash; all combinations of them do, too.
+        var names = IntStream.range(0, 1024)
+                .mapToObj(i -> IntStream.range(0, 10)
+                        .mapToObj(bit -> ((i >> bit) & 1) == 0 ? "Aa" : "BB")
+                        .collect(Collectors.joining()))
+                .toList();
+        String fields = names.stream().map(name -> "'" + name + "':0").collect(Collectors.joining(","));
+        assertThat(reader.read(bytes(json(holding("{" + fields + "}"))))).isInstanceOf(Envelope.class);
+        assertThat(malformed(holding("{" + fields + ",'" + names.get(500) + "':0}"))
+                        .message())
+                .contains("is repeated");
+    }
+
+    @Test
+    void anEnvelopeCutOffAnywhereIsMalformed() {
+        byte[] whole = bytes(
+                json(
+                        "{'protocol':'mcpx/v0.1','id':'é😀','to':['a','b'],'kind':'mcp.request.tools/call','x':[1.5e3,true,null],"
+                                + "'correlationId':'p','payload':{'method':'tools/call','params':{'name':'x\\u00e9\\ud83d\\ude00'}}}"));
+        assertThat(reader.read(whole)).isInstanceOf(Envelope.class);
+        for (int length = 0; length < whole.length; length++) {
+            malformed(Arrays.copyOf(whole, length));
+        }
+    }
+
+    @Test
+    void noByteMayBeMissingOrSetToNothing() {
+        byte[] whole = bytes(json("{'protocol':'mcpx/v0.1','id':'1','kind':'x.y','payload':{'a':[1,2]}}"));
+        for (int i = 0; i < whole.length; i++) {
+            byte[] broken = whole.clone();
+            broken[i] = 0;
+            malformed(broken);
+            broken[i] = (byte) 0xFF;
+            malformed(broken);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "80",
+                "BF",
+                "C0AF",
+                "C1BF",
+                "C2",
+                "C220",
+                "E08080",
+                "E09FBF",
+                "E282",
+                "E28228",
+                "EDA080",
+                "EDBFBF",
+                "EDA0BDEDB880",
+                "F08080AF",
+                "F08FBFBF",
+                "F0908D",
+                "F4908080",
+                "F5808080",
+                "F8888080",
+                "FC8080808080",
+                "FE",
+                "FF",
+                "C3"
+            })
+    void bytesThatAreNotUtf8AreMalformedInValuesAndNames(String hex) throws Exception {
+        for (String place : new String[] {
+            holding("'#'"),
+            envelope("x.y", "{'#':1}", ""),
+            envelope("x.y", "{}", ",'#':1"),
+            envelope("x.y", "{}", ",'to':['#']"),
+            "#" + holding("1"),
+            holding("1") + "#"
+        }) {
+            var text = new ByteArrayOutputStream();
+            String[] parts = json(place).split("#", -1);
+            text.write(bytes(parts[0]));
+            text.write(HexFormat.of().parseHex(hex));
+            text.write(bytes(parts[1]));
+            assertThat(PlainJson.read(text.toByteArray())).isNull();
+            malformed(text.toByteArray());
+        }
+    }
+
+    @Test
+    void utf16AndUtf32AreNotGuessed() {
+        for (String charset : new String[] {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"}) {
+            assertThat(malformed(json(holding("1")).getBytes(Charset.forName(charset)))
+                            .message())
+                    .containsAnyOf("not valid JSON", "not UTF-8");
+        }
+    }
+
+    @Test
+    void depthIsBounded() {
+        // The envelope and its payload are two levels themselves.
+        assertThat(reader.read(bytes(json(holding("[".repeat(98) + "]".repeat(98))))))
+                .isInstanceOf(Envelope.class);
+        assertThat(malformed(holding("[".repeat(99) + "]".repeat(99))).message())
+                .contains("100 levels");
+        assertThat(malformed(holding("{'b':".repeat(99) + "1" + "}".repeat(99))).message())
+                .contains("100 levels");
+        malformed("[".repeat(1_000_000));
+        malformed("{'a':".repeat(200_000));
+    }
+
+    @Test
+    void numbersNamesAndFieldsAreBounded() {
+        assertThat(malformed(holding("1".repeat(1001))).message()).contains("numbers of 1000");
+        assertThat(malformed(holding("0." + "1".repeat(5000))).message()).contains("numbers of 1000");
+        assertThat(reader.read(bytes(json(holding("{'" + "n".repeat(1024) + "':1}")))))
+                .isInstanceOf(Envelope.class);
+        assertThat(malformed(holding("{'" + "n".repeat(1025) + "':1}")).message())
+                .contains("names of 1024");
+        String many = IntStream.range(0, 10_001).mapToObj(i -> "'n" + i + "':0").collect(Collectors.joining(","));
+        assertThat(malformed(holding("{" + many + "}")).message()).contains("more than 10000 fields");
+        String tooMany =
+                IntStream.range(0, 100_000).mapToObj(i -> "'" + i + "':0").collect(Collectors.joining(","));
+        malformed("{" + tooMany + "}");
+        assertThat(malformed(holding("[" + "0,".repeat(260_000) + "0]")).message())
+                .contains("250000 names and values");
+    }
+
+    @Test
+    void lengthIsBounded() {
+        String most = holding("'" + "x".repeat(1024 * 1024 - holding("''").length()) + "'");
+        assertThat(reader.read(bytes(json(most)))).isInstanceOf(Envelope.class);
+        assertThat(reader.read(bytes(json(most) + " ")))
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_LARGE));
+    }
+
+    @Test
+    void whatIsSentIsNeverEchoedAtLength() {
+        String huge = "x".repeat(100_000);
+        malformed("{'" + huge + "':1,'" + huge + "':2}");
+        malformed(envelope(huge, "{}", ""));
+        malformed(envelope("x.y", "{}", ",'ts':'" + huge + "'"));
+        malformed(envelope("chat.message", "{'text':'','format':'" + huge + "'}", ""));
+        malformed(envelope("mcpx.status.proposal", "{'status':'\u001b[31m" + huge + "'}", ",'correlationId':'p'")
+                .replace("\u001b", "\\u001b"));
+        malformed(envelope("x.y", "{}", ",'to':['can:" + "y".repeat(2000) + "']"));
+        malformed("{'a':" + huge + "}");
+        Refusal other = (Refusal) reader.read(bytes(json("{'protocol':'" + huge + "','id':'" + huge + "'}")));
+        assertThat(other.code()).isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+        assertThat(other.message()).hasSizeLessThan(300);
+        assertThat(other.id()).isNull();
+        Envelope mismatch = (Envelope)
+                reader.read(bytes(envelope("mcp.request.tools/call", json("{'method':'" + huge + "'}"), "")));
+        assertThat(mismatch.disagreement())
+                .isNotNull()
+                .satisfies(refusal -> assertThat(refusal.message()).hasSizeLessThan(400));
+    }
+
+    @Test
+    void newNamesInEveryMessageAreNotRememberedForEver() {
+        var json = new StrictJson(Limits.DEFAULT);
+        for (int i = 0; i < 3000; i++) {
+            byte[] text = bytes("{\"name-" + i + "\":{\"again\":1}}");
+            try (var parser = json.parser(text, 0, text.length)) {
+                while (parser.nextToken() != null) {
+                    assertThat(json.namesRemembered()).isLessThan(500);
+                }
+            }
+        }
+    }
+
+    @Test
+    void manyThreadsMayReadAtOnce() {
+        var texts = IntStream.range(0, 2000)
+                .mapToObj(i -> bytes(new EnvelopePropertiesTest.RandomEnvelope(new Random(i)).text()))
+                .toList();
+        assertThat(texts.parallelStream().map(reader::read)).allMatch(Envelope.class::isInstance);
+    }
+
+    @Test
+    void newNamesInEveryMessageDoNotSpoilTheReader() {
+        for (int i = 0; i < 3000; i++) {
+            String name = "n" + i + "-" + "abcdefghijklmnopqrstuvwxyz".substring(i % 20);
+            assertThat(reader.read(bytes(json(holding("{'" + name + "':1}"))))).isInstanceOf(Envelope.class);
+            malformed(holding("{'" + name + "':1,'" + name + "':2}"));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.gavel.mcpx;
+
+import static dev.gavel.mcpx.Texts.bytes;
+import static dev.gavel.mcpx.Texts.json;
+import static dev.gavel.mcpx.Texts.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SystemMessageTest {
+    private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
+    private static final Participant ALICE = new Participant("alice", Texts.capabilities("['*']"));
+    private static final Participant HELPER = new Participant(
+            "helper",
+            Texts.capabilities(
+                    "['mcp.proposal.*','chat.message',{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}]"));
+
+    private static String written(SystemMessage message, Spelling spelling) {
+        return text(message.encode("s-1", NOW, List.of("helper"), spelling));
+    }
+
+    private static String start(String kind) {
+        return "{'protocol':'mcpx/v0.1','id':'s-1','ts':'2026-01-05T10:00:00.000Z','from':'system:gateway','to':['helper'],'kind':'"
+                + kind + "',";
+    }
+
+    @Test
+    void theWelcomeSaysWhoYouAreWhoIsHereAndWhatWaits() {
+        var welcome = new SystemMessage.Welcome(
+                HELPER, List.of(ALICE), List.of(Payload.of(bytes(json("{'id':'p-1','state':'open'}")))), 42);
+        String looking = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}";
+        assertThat(written(welcome, Spelling.CURRENT))
+                .isEqualTo(
+                        json(
+                                start("system.welcome")
+                                        + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
+                                        + looking
+                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'seq':42}}"));
+        assertThat(written(welcome, Spelling.V0_1))
+                .isEqualTo(
+                        json(
+                                start("system/welcome")
+                                        + "'payload':{'you':{'id':'helper','capabilities':['mcp/proposal:*','chat',"
+                                        + looking.replace("mcp.request.", "mcp/request:")
+                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'seq':42}}"));
+    }
+
+    @Test
+    void presenceSaysWhoCameOrWent() {
+        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.JOIN, ALICE), Spelling.CURRENT))
+                .isEqualTo(json(start("system.presence")
+                        + "'payload':{'event':'join','participant':{'id':'alice','capabilities':['*']}}}"));
+        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.LEAVE, ALICE), Spelling.V0_1))
+                .isEqualTo(json(start("system/presence")
+                        + "'payload':{'event':'leave','participant':{'id':'alice','capabilities':['*']}}}"));
+    }
+
+    @Test
+    void anErrorSaysWhatWasTriedAndWhatWouldHaveBeenAllowed() {
+        var refusal = new Refusal(
+                ErrorCode.CAPABILITY_VIOLATION,
+                "Propose it instead.",
+                "env-bad",
+                Kind.of("mcp.request.tools/call:rm"),
+                Spelling.CURRENT);
+        var failure = SystemMessage.Failure.of(refusal, Texts.capabilities("['mcp.proposal.*']"));
+        assertThat(written(failure, Spelling.CURRENT))
+                .isEqualTo(json(start("system.error")
+                        + "'correlationId':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
+                        + "'attemptedKind':'mcp.request.tools/call:rm','yourCapabilities':['mcp.proposal.*']}}"));
+        assertThat(written(failure, Spelling.V0_1))
+                .isEqualTo(json(start("system/error")
+                        + "'correlation_id':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
+                        + "'attempted_kind':'mcp/request:tools/call:rm','your_capabilities':['mcp/proposal:*']}}"));
+    }
+
+    @Test
+    void anErrorSaysHowTheProposalStandsAndWhenToTryAgain() {
+        var refusal = new Refusal(ErrorCode.PROPOSAL_CLOSED, "Too late.", null, null, Spelling.CURRENT);
+        assertThat(written(
+                        SystemMessage.Failure.of(refusal, null)
+                                .about("p-1", "withdrawn")
+                                .retryAfter(250),
+                        Spelling.CURRENT))
+                .isEqualTo(
+                        json(
+                                start("system.error")
+                                        + "'payload':{'error':'proposal_closed','message':'Too late.','proposal':'p-1','state':'withdrawn','retryAfterMs':250}}"));
+    }
+
+    @Test
+    void noticesCarryTheProposalAsCorrelation() {
+        assertThat(written(new SystemMessage.Expired("p"), Spelling.CURRENT))
+                .isEqualTo(json(start("system.proposal.expired") + "'correlationId':'p','payload':{'proposal':'p'}}"));
+        assertThat(written(new SystemMessage.Unreachable("p", List.of("bob")), Spelling.CURRENT))
+                .isEqualTo(json(start("system.proposal.unreachable")
+                        + "'correlationId':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
+        assertThat(written(new SystemMessage.Reachable("p", List.of("bob")), Spelling.V0_1))
+                .isEqualTo(json(start("system.proposal.reachable")
+                        + "'correlation_id':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
+        assertThat(written(
+                        new SystemMessage.Rejected(
+                                "p",
+                                List.of(
+                                        new SystemMessage.Rejection("bob", "busy", null),
+                                        new SystemMessage.Rejection("eve", "policy", "no \"rm\""))),
+                        Spelling.CURRENT))
+                .isEqualTo(json(start("system.proposal.rejected")
+                                + "'correlationId':'p','payload':{'proposal':'p','reasons':[{'from':'bob','reason':'busy'},"
+                                + "{'from':'eve','reason':'policy','note':'no #rm#'}]}}")
+                        .replace("#", "\\\""));
+        assertThat(written(new SystemMessage.Resync(7, 12), Spelling.CURRENT))
+                .isEqualTo(json(start("system.resync") + "'payload':{'oldest':7,'seq':12}}"));
+    }
+
+    static Stream<SystemMessage> messages() {
+        return Stream.of(
+                new SystemMessage.Welcome(HELPER, List.of(), List.of(), 0),
+                new SystemMessage.Presence(SystemMessage.Event.JOIN, HELPER),
+                SystemMessage.Failure.of(
+                        new Refusal(ErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, Spelling.V0_1),
+                        Capabilities.NONE),
+                new SystemMessage.Expired("p"),
+                new SystemMessage.Unreachable("p", List.of()),
+                new SystemMessage.Reachable("p", List.of("a", "b")),
+                new SystemMessage.Rejected("p", List.of()),
+                new SystemMessage.Resync(0, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatTheGatewayWritesAClientCanReadInEitherSpelling(SystemMessage message) {
+        for (Spelling spelling : Spelling.values()) {
+            Envelope envelope = Texts.accepted(written(message, spelling));
+            assertThat(envelope.kind()).isEqualTo(message.kind());
+            assertThat(envelope.from()).isEqualTo("system:gateway");
+            assertThat(envelope.kind().reserved()).isTrue();
+            assertThat(envelope.rule()).isEqualTo(KindRule.SYSTEM);
+        }
+    }
+
+    @Test
+    void aDraftIsWrittenAroundAPayloadThatIsJsonAlready() {
+        byte[] draft = EnvelopeDraft.of("w", Kind.of("mcpx.withdraw.proposal"))
+                .about(List.of("p", "q"))
+                .encode(Spelling.CURRENT, Payload.of(bytes("{ \"reason\" : \"é\" }")));
+        assertThat(text(draft))
+                .isEqualTo(
+                        json(
+                                "{'protocol':'mcpx/v0.1','id':'w','kind':'mcpx.withdraw.proposal','correlationId':['p','q'],'payload':{ 'reason' : 'é' }}"));
+    }
+}
