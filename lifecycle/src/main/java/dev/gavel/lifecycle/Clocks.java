@@ -106,19 +106,18 @@ record Clocks(Scene scene) {
         Words words = new Words(scene);
         return step.says().map(text -> words.fill(text, Optional.empty())).orElseGet(() -> switch (step) {
             case Step.Ping ping ->
-                words.parties(pinged(ping).stream().map(Holding::who).toList()) + " will be reminded";
+                words.parties(pinged(ping).holdings().stream().map(Holding::who).toList()) + " will be reminded";
             case Step.Go go -> "it moves to " + go.to() + " by itself";
             case Step.Escalate escalate -> words.roles(List.of(escalate.role())) + " must act too";
         });
     }
 
     /** Those a step reminds. */
-    List<Holding> pinged(Step.Ping ping) {
+    Turns.Turn pinged(Step.Ping ping) {
         Turns turns = new Turns(scene);
         return ping.whom()
                 .map(role -> turns.bearers(role, scene.standing().since()))
-                .orElseGet(turns::turn)
-                .holdings();
+                .orElseGet(turns::turn);
     }
 
     private Optional<Instant> start(Clock clock) {

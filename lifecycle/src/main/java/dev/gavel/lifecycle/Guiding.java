@@ -28,8 +28,8 @@ record Guiding(Scene scene) {
     }
 
     /** The next step of whoever must act, or has been escalated to, in a role; the same for all of them. */
-    String nextStepAs(String role, Optional<Expectation> expected) {
-        return Optional.ofNullable(texts().get(role))
+    String nextStepAs(String role, Turns.Turn turn, Optional<Expectation> expected) {
+        return Optional.ofNullable(texts(turn).get(role))
                 .map(text -> new Words(scene).fill(text, expected))
                 .orElseGet(this::nothingToDo);
     }
@@ -48,10 +48,11 @@ record Guiding(Scene scene) {
 
     private String nextStep(Actor reader, Optional<Expectation> expected) {
         Turns turns = new Turns(scene);
+        Map<String, Text> texts = texts(turns.turn());
         Optional<String> mine = turns.mustAct().stream()
                 .filter(holding -> turns.concerns(holding, reader))
                 .map(Holding::as)
-                .filter(texts()::containsKey)
+                .filter(texts::containsKey)
                 .findFirst();
         Optional<String> question = scene.standing().activity().asked().stream()
                 .filter(asked -> asked.whom().equals(reader.person()))
@@ -60,18 +61,18 @@ record Guiding(Scene scene) {
         if (mine.isEmpty() && question.isPresent()) {
             return question.get();
         }
-        String step = mine.or(() -> texts().keySet().stream()
+        String step = mine.or(() -> texts.keySet().stream()
                         .filter(role -> scene.has(reader, role))
                         .findFirst())
-                .map(role -> nextStepAs(role, expected))
+                .map(role -> nextStepAs(role, turns.turn(), expected))
                 .orElseGet(this::nothingToDo);
         return question.map(asked -> asked + " " + step).orElse(step);
     }
 
-    /** The state's texts; before them, while a role whose turn it is is vacant, what is said of that. */
-    private Map<String, Text> texts() {
+    /** The state's texts; before them, where a turn is others' because a role is vacant, what is said of that. */
+    private Map<String, Text> texts(Turns.Turn turn) {
         Map<String, Text> texts = new LinkedHashMap<>();
-        new Turns(scene).turn().vacant().ifPresent(held -> texts.putAll(held.vacant()));
+        turn.vacant().ifPresent(held -> texts.putAll(held.vacant()));
         scene.state().guidance().forEach(texts::putIfAbsent);
         return texts;
     }

@@ -96,11 +96,15 @@ record Sweeping(Scene scene) {
         return done
                 ? Optional.empty()
                 : Optional.of(new Due.Escalation(
-                        clock.clock().name(), step.after(), step.role(), told(clock, step, step.role())));
+                        clock.clock().name(),
+                        step.after(),
+                        step.role(),
+                        told(clock, step, step.role(), new Turns(scene).turn())));
     }
 
     private Optional<Due> ping(Clocks.Running clock, Step.Ping step, Set<Party> reminded) {
-        List<Holding> holdings = new Clocks(scene).pinged(step);
+        Turns.Turn turn = new Clocks(scene).pinged(step);
+        List<Holding> holdings = turn.holdings();
         List<Party> whom = holdings.stream()
                 .flatMap(holding -> people(holding.who()))
                 .distinct()
@@ -113,7 +117,7 @@ record Sweeping(Scene scene) {
                         clock.clock().name(),
                         step.after(),
                         whom,
-                        told(clock, step, holdings.getFirst().as())));
+                        told(clock, step, holdings.getFirst().as(), turn)));
     }
 
     /** A group's members where they are known: it is people that are left alone for a while, not groups. */
@@ -137,9 +141,9 @@ record Sweeping(Scene scene) {
                                 .isPresent());
     }
 
-    private String told(Clocks.Running clock, Step step, String role) {
+    private String told(Clocks.Running clock, Step step, String role, Turns.Turn turn) {
         Optional<Expectation> expected = new Clocks(scene).expectedAfter(clock, step);
-        String nextStep = new Guiding(scene).nextStepAs(role, expected);
+        String nextStep = new Guiding(scene).nextStepAs(role, turn, expected);
         return step.says().isPresent() ? saying(clock, step) + " " + nextStep : nextStep;
     }
 

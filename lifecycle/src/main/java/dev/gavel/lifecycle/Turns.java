@@ -30,6 +30,11 @@ record Turns(Scene scene) {
     /** Whose turn it is by the state alone; nobody's where the state is not open. */
     Turn turn() {
         Instant since = scene.standing().since();
+        for (String role : scene.state().staffed()) {
+            if (scene.vacant(role)) {
+                return bearers(role, since);
+            }
+        }
         for (State.Turn turn : scene.state().turns()) {
             Optional<Instant> passed = passed(turn);
             if (passed.isEmpty()) {

@@ -11,11 +11,18 @@ import java.util.Set;
  *
  * @param status how things are there, after "NAME since DATE: "
  * @param turns whose turn it is to act: the first whose work is not done; empty unless the state is open
+ * @param staffed roles somebody must hold here: while nobody does, it is the turn of those who may take it
  * @param waits roles whose answer is needed meanwhile
  * @param guidance the next step of each role, the first that a reader has counting for them
  */
 public record State(
-        String name, Kind kind, Text status, List<Turn> turns, List<String> waits, Map<String, Text> guidance) {
+        String name,
+        Kind kind,
+        Text status,
+        List<Turn> turns,
+        List<String> staffed,
+        List<String> waits,
+        Map<String, Text> guidance) {
     /** Whether somebody must act, and whether anything can still happen. */
     public enum Kind {
         /** Somebody must act. */
@@ -42,6 +49,7 @@ public record State(
             throw new IllegalArgumentException("somebody must act in an open state and in no other: " + name);
         }
         turns = List.copyOf(turns);
+        staffed = List.copyOf(staffed);
         waits = List.copyOf(waits);
         guidance = Collections.unmodifiableMap(new LinkedHashMap<>(guidance));
     }
