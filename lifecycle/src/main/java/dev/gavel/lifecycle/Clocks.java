@@ -104,12 +104,14 @@ record Clocks(Scene scene) {
 
     private String then(Step step) {
         Words words = new Words(scene);
-        return step.says().map(text -> words.fill(text, Optional.empty())).orElseGet(() -> switch (step) {
+        Optional<String> says = step.says().map(text -> words.fill(text, Optional.empty()));
+        return switch (step) {
             case Step.Ping ping ->
                 words.parties(pinged(ping).holdings().stream().map(Holding::who).toList()) + " will be reminded";
-            case Step.Go go -> "it moves to " + go.to() + " by itself";
-            case Step.Escalate escalate -> words.roles(List.of(escalate.role())) + " must act too";
-        });
+            case Step.Go go -> says.orElse("it moves to " + go.to() + " by itself");
+            case Step.Escalate escalate ->
+                says.orElseGet(() -> words.roles(List.of(escalate.role())) + " must act too");
+        };
     }
 
     /** Those a step reminds. */

@@ -62,7 +62,7 @@ record Guiding(Scene scene) {
             return question.get();
         }
         String step = mine.or(() -> texts.keySet().stream()
-                        .filter(role -> scene.has(reader, role))
+                        .filter(role -> scene.has(reader, role) && !turns.done().contains(role))
                         .findFirst())
                 .map(role -> nextStepAs(role, turns.turn(), expected))
                 .orElseGet(this::nothingToDo);

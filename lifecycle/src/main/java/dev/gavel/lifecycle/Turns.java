@@ -3,6 +3,7 @@ package dev.gavel.lifecycle;
 import dev.gavel.lifecycle.answer.Guidance.Holding;
 import dev.gavel.lifecycle.history.Attachments;
 import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.history.Holders;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Party;
@@ -34,6 +35,12 @@ record Turns(Scene scene) {
             if (scene.vacant(role)) {
                 return bearers(role, since);
             }
+            // Whoever's turn it is could not go on before the role was filled.
+            since = Scene.later(
+                    since,
+                    scene.standing().holders().of(role).stream()
+                            .map(Holders.Holder::since)
+                            .min(Instant::compareTo));
         }
         for (State.Turn turn : scene.state().turns()) {
             Optional<Instant> passed = passed(turn);
@@ -70,7 +77,10 @@ record Turns(Scene scene) {
         for (Holding holding : turn().holdings()) {
             for (Event.Asked asked : scene.standing().activity().asked()) {
                 if (holding.who() instanceof Group group && member(asked.whom(), group)) {
-                    add(all, new Holding(asked.whom(), holding.as(), asked.at()));
+                    add(
+                            all,
+                            new Holding(
+                                    asked.whom(), holding.as(), Scene.later(holding.since(), Optional.of(asked.at()))));
                 }
             }
         }
@@ -105,6 +115,18 @@ record Turns(Scene scene) {
             case Person person -> person.equals(reader.person());
             case Group group -> scene.has(reader, group.role());
         };
+    }
+
+    /** The roles that have had their turn in this state. */
+    Set<String> done() {
+        Set<String> roles = new LinkedHashSet<>();
+        for (State.Turn turn : scene.state().turns()) {
+            if (passed(turn).isEmpty()) {
+                break;
+            }
+            roles.add(turn.role());
+        }
+        return roles;
     }
 
     /** When all that ends a turn was there; empty while it is not. */

@@ -47,7 +47,7 @@ class GuidanceTest {
                 .as("a steward is a member too")
                 .isEqualTo("Become its mentor, or say what is missing.");
         assertThat(idea.guidance(ADA).nextStep())
-                .isEqualTo("Win a member as your mentor; Nobody has said a word yet. on 2026-03-15.");
+                .isEqualTo("Win a member as your mentor; a member will be reminded on 2026-03-15.");
         assertThat(idea.guidance(EVE).nextStep()).isEqualTo("Say whether you would eat it.");
     }
 
@@ -69,6 +69,23 @@ class GuidanceTest {
                 .as("nobody waits on whoever must act")
                 .isEmpty();
         assertThat(dug.guidance(MO).nextStep()).isEqualTo("Look at the bed and take it to the council.");
+    }
+
+    @Test
+    void whoeverHasHadTheirTurnIsToldThatItIsAnothersNow() {
+        Story dug = Garden.in("digging").does(attach(ADA, DUG));
+        assertThat(dug.guidance(ADA).nextStep()).isEqualTo("Nothing for you to do now: it is up to mo.");
+    }
+
+    @Test
+    void aTurnGoesOnAnewWhenAVacancyInItsWayIsFilled() {
+        Story filled = Garden.in("digging")
+                .on(4)
+                .does(new Command.StepDown(MO, "mentor"))
+                .on(60)
+                .does(new Command.Take(MIA, "mentor", List.of()));
+        assertThat(filled.guidance(ADA).mustAct()).containsExactly(new Holding(ADA.person(), "gardener", day(60)));
+        assertThat(filled.due()).isEmpty();
     }
 
     @Test
@@ -118,7 +135,7 @@ class GuidanceTest {
     @Test
     void whatIsExpectedIsTheNextThingAClockSays() {
         Story idea = Garden.in("idea");
-        assertThat(idea.guidance(ADA).expected()).contains(new Expectation(day(14), "Nobody has said a word yet."));
+        assertThat(idea.guidance(ADA).expected()).contains(new Expectation(day(14), "a member will be reminded"));
         Story answered = idea.on(2).does(new Command.Comment(MIA, "Beans!"));
         assertThat(answered.guidance(ADA).expected()).contains(new Expectation(day(30), "ada will be reminded"));
         assertThat(answered.on(47).guidance(ADA).expected()).contains(new Expectation(day(60), "it lies fallow"));

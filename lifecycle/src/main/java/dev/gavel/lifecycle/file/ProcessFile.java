@@ -1,5 +1,6 @@
 package dev.gavel.lifecycle.file;
 
+import dev.gavel.lifecycle.process.Alias;
 import dev.gavel.lifecycle.process.Attribute;
 import dev.gavel.lifecycle.process.EvidenceKind;
 import dev.gavel.lifecycle.process.Permissions;
@@ -59,7 +60,7 @@ public final class ProcessFile {
         List<MoveSection.Placed> moves = section.moves(top);
         Map<String, VoteRule> votes = new VoteSection(names, problems).read(top);
         List<ClockSection.Placed> clocks = new ClockSection(names, problems).read(top);
-        AliasSection aliases = new AliasSection(names, problems);
+        List<Alias> aliases = new AliasSection(names, problems).read(top);
         Optional<Duration> coolDown = top.duration("cool-down");
         Optional<Permissions> permissions = permissions(top, names, roles);
         Optional<Process> process = name.flatMap(word -> start.flatMap(first -> permissions.map(may -> new Process(
@@ -74,7 +75,7 @@ public final class ProcessFile {
                 moves.stream().map(MoveSection.Placed::move).toList(),
                 votes,
                 clocks.stream().map(ClockSection.Placed::clock).toList(),
-                aliases.read(top),
+                aliases,
                 may,
                 coolDown.orElse(COOL_DOWN)))));
         top.done();

@@ -26,8 +26,8 @@ record RoleSection(Names names, Problems problems) {
                 case "several" -> Optional.of(true);
                 default -> Optional.empty();
             });
-            if (several.isPresent()) {
-                held(name, fields, several.get()).ifPresent(role -> roles.put(name, role));
+            if (fields.node("held").isPresent()) {
+                held(name, fields, several.orElse(false)).ifPresent(role -> roles.put(name, role));
             } else {
                 implies.put(name, names.findAll(Names.Sort.ROLE, fields.scalars("implies")));
                 roles.put(name, new Role.Brought(name, title(fields, article(name) + name), Set.of()));
@@ -51,7 +51,7 @@ record RoleSection(Names names, Problems problems) {
         String title = title(fields, "the " + name);
         if (proposer && fields.node("from").isPresent()) {
             problems.add(fields.position("from"), "'" + name + "' comes with proposing; it is taken from nobody");
-            return Optional.empty();
+            return Optional.of(new Role.Held(name, title, several, true, Optional.empty(), transfer, vacant));
         }
         if (!proposer && fields.node("from").isEmpty()) {
             problems.add(

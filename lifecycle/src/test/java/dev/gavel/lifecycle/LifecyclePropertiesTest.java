@@ -22,12 +22,13 @@ import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** What holds whatever people do, and in whatever order. */
-class LifecycleProperties {
+class LifecyclePropertiesTest {
     private static final List<Actor> PEOPLE = List.of(
             Garden.ADA,
             Actor.of("ADA"),
@@ -120,7 +121,7 @@ class LifecycleProperties {
         return moments;
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void replayingEventsGivesTheSameStateAsDeciding(@ForAll("lives") List<Attempt> attempts) {
         for (Story story : live(attempts)) {
             assertThat(History.of(story.history().events()).standing())
@@ -128,7 +129,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void noSequenceOfCommandsEverLeavesAnEnd(@ForAll("lives") List<Attempt> attempts) {
         String ended = "";
         for (Story story : live(attempts)) {
@@ -141,7 +142,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void somebodyMustActExactlyWhereAStateIsOpenAndIsToldWhat(@ForAll("lives") List<Attempt> attempts) {
         for (Story story : live(attempts)) {
             State state = Garden.PROCESS.state(story.state());
@@ -152,10 +153,7 @@ class LifecycleProperties {
                     assertThat(guidance.mustAct())
                             .allSatisfy(
                                     holding -> assertThat(holding.since()).isBetween(guidance.since(), story.now()));
-                    assertThat(guidance.waitingOn())
-                            .doesNotContainAnyElementsOf(guidance.mustAct().stream()
-                                    .map(Holding::who)
-                                    .toList());
+                    assertThat(guidance.mustAct().stream().map(Holding::who)).noneMatch(guidance.waitingOn()::contains);
                     assertThat(guidance.nextStep()).isNotBlank().doesNotContain("{");
                     Scene scene = new Scene(Garden.PROCESS, story.standing(), known, story.now());
                     boolean mine =
@@ -168,7 +166,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void aProposalIsAlwaysSomebodysAndARoleForOneHeldByOne(@ForAll("lives") List<Attempt> attempts) {
         for (Story story : live(attempts)) {
             assertThat(story.standing().proposers()).isNotEmpty().doesNotHaveDuplicates();
@@ -176,7 +174,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void explainingAgreesWithTrying(@ForAll("lives") List<Attempt> attempts) {
         Story story = live(attempts).getLast();
         for (Actor actor : PEOPLE) {
@@ -187,7 +185,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void whatIsDueIsTheSameWheneverAskedAndNoLongerDueOnceDone(@ForAll("lives") List<Attempt> attempts) {
         for (Story story : live(attempts)) {
             List<Due> due = story.due();
@@ -197,7 +195,7 @@ class LifecycleProperties {
         }
     }
 
-    @Property
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void nobodyIsRemindedTwiceWithinTheCoolDown(@ForAll("lives") List<Attempt> attempts) {
         List<Story> moments = live(attempts);
         Story swept = moments.getLast();
