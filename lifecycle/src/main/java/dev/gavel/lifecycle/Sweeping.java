@@ -92,6 +92,7 @@ record Sweeping(Scene scene) {
         boolean done = scene.standing().reminders().escalations().stream()
                 .anyMatch(earlier -> earlier.clock().equals(clock.clock().name())
                         && earlier.after().equals(step.after())
+                        && earlier.role().equals(step.role())
                         && !earlier.at().isBefore(clock.start()));
         return done
                 ? Optional.empty()

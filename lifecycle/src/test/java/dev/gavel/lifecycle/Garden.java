@@ -17,7 +17,7 @@ import java.util.Map;
 /** The tests' own process, and the people of its garden. */
 final class Garden {
     static final String TEXT = text();
-    static final Process PROCESS = process();
+    static final Process PROCESS = process(TEXT);
     static final Lifecycle LIFECYCLE = new Lifecycle(PROCESS);
 
     static final Actor ADA = Actor.of("ada");
@@ -82,8 +82,16 @@ final class Garden {
         };
     }
 
-    private static Process process() {
-        return switch (ProcessFile.read("garden.yaml", TEXT)) {
+    /** The garden under a changed rule. */
+    static Lifecycle with(String rule, String changed) {
+        if (!TEXT.contains(rule)) {
+            throw new AssertionError("no rule '" + rule + "'");
+        }
+        return new Lifecycle(process(TEXT.replace(rule, changed)));
+    }
+
+    private static Process process(String text) {
+        return switch (ProcessFile.read("garden.yaml", text)) {
             case Reading.Sound sound -> sound.process();
             case Reading.Unsound unsound -> throw new AssertionError(unsound.problems());
         };

@@ -24,6 +24,7 @@ import dev.gavel.lifecycle.history.History;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +146,21 @@ class GuidanceTest {
     void aMoveByTimeIsExpectedWhenAllItsTimesHaveCome() {
         Story active = Garden.in("idea").on(55).does(new Command.Comment(ADA, "Anybody?"));
         assertThat(active.on(58).guidance(ADA).expected()).contains(new Expectation(day(69), "it lies fallow"));
+    }
+
+    @Test
+    void aMoveByTimeIsExpectedOnlyIfNobodyMustDoAnythingForIt() {
+        Lifecycle changed = Garden.with(
+                "[{vacant: mentor, for: 60 d}, {idle: gardener, for: 14 d}]",
+                "[{any: [{idle: gardener, for: 70 d}, reason]}, {evidence: plan, when: {bed: ground}}]");
+        Story roof = Garden.in("idea").on(65);
+        assertThat(changed.guidance(roof.history(), ADA, Garden.KNOWN, roof.now())
+                        .expected())
+                .contains(new Expectation(day(70), "it lies fallow"));
+        Story ground = new Story().does(Garden.submit(ADA, Map.of())).on(65);
+        assertThat(changed.guidance(ground.history(), ADA, Garden.KNOWN, ground.now())
+                        .expected())
+                .contains(new Expectation(day(46), "ada will be reminded"));
     }
 
     @Test

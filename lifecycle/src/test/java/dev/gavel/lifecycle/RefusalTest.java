@@ -10,14 +10,19 @@ import static dev.gavel.lifecycle.Garden.attach;
 import static dev.gavel.lifecycle.Garden.move;
 import static dev.gavel.lifecycle.Garden.submit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.gavel.lifecycle.answer.Prospect;
 import dev.gavel.lifecycle.answer.Refusal;
 import dev.gavel.lifecycle.answer.Requirement;
+import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.History;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -156,5 +161,43 @@ class RefusalTest {
                         .refused(attach(MO, new Evidence("paln", "https://x.example")))
                         .message())
                 .isEqualTo("There is no evidence called 'paln'; did you mean 'plan'?");
+    }
+
+    @Test
+    void aMoveThatWaitsForTimeSaysUntilWhen() {
+        Story idea = Garden.in("idea").on(55).does(new Command.Comment(ADA, "Anybody?"));
+        assertThat(idea.refused(move(SAM, "fallow")).missing())
+                .containsExactly(
+                        new Requirement("nobody has been the mentor for 60 days", false, "2026-04-30", List.of()),
+                        new Requirement("nothing from the gardener for 14 days", false, "2026-05-09", List.of()));
+        assertThat(idea.on(60).refused(move(SAM, "fallow")).missing())
+                .extracting(Requirement::accepts)
+                .containsExactly("2026-05-09");
+        assertThat(idea.on(69).does(move(SAM, "fallow")).state()).isEqualTo("fallow");
+    }
+
+    @Test
+    void aMoveThatWaitsForADateSaysWhich() {
+        assertThat(Garden.in("shelved").refused(move(SAM, "growing")).missing())
+                .extracting(Requirement::says, Requirement::accepts)
+                .containsExactly(tuple(
+                        "the date has come: the day to look at it again or the stewards' ruling",
+                        "2026-04-20, or ruling: in words"));
+    }
+
+    @Test
+    void everySpanIsSaidInItsLargestUnit() {
+        assertThat(List.of(Duration.ofDays(1), Duration.ofHours(36), Duration.ofMinutes(15), Duration.ofSeconds(90)))
+                .extracting(Words::span)
+                .containsExactly("1 day", "36 hours", "15 minutes", "90 seconds");
+    }
+
+    @Test
+    void aStateThatIsNoneOfTheProcessIsAnErrorOfTheCaller() {
+        History elsewhere = History.of(List.of(
+                new Event.Submitted(Garden.day(0), ADA, "orchard", "gardener", List.of(ADA.person()), Map.of())));
+        assertThatThrownBy(() -> Garden.LIFECYCLE.guidance(elsewhere, ADA, Garden.KNOWN, Garden.day(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the process garden has no state 'orchard'");
     }
 }

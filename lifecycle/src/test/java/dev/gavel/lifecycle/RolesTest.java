@@ -9,7 +9,10 @@ import static dev.gavel.lifecycle.Garden.SAM;
 import static dev.gavel.lifecycle.Garden.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.answer.Decision;
 import dev.gavel.lifecycle.answer.Guidance.Holding;
+import dev.gavel.lifecycle.answer.Refusal;
+import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
@@ -129,5 +132,23 @@ class RolesTest {
         Story woken = fallow.does(take(MIA, "mentor"));
         assertThat(woken.state()).isEqualTo("digging");
         assertThat(woken.standing().holders().people("mentor")).containsExactly(MIA.person());
+    }
+
+    @Test
+    void aRoleForOneIsHandedOnOnlyToThoseItIsTakenFrom() {
+        Lifecycle lenient = Garden.with("from: member\n", "from: member\n    transfer: yes\n");
+        Story digging = Garden.in("digging");
+        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", MIA.person(), false)))
+                .isInstanceOf(Decision.Accepted.class);
+        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", EVE.person(), false)))
+                .isEqualTo(Decision.refused(Refusal.of("role", "eve is not known as a member.")));
+        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", MIA.person(), true)))
+                .isEqualTo(Decision.refused(Refusal.of("role", "Only one can be the mentor at a time.")));
+        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", new Person("Mo"), false)))
+                .isEqualTo(Decision.refused(Refusal.of("role", "It is yours already.")));
+    }
+
+    private static Decision<Event> decide(Lifecycle lifecycle, Story story, Command command) {
+        return lifecycle.decide(story.history(), command, story.circumstances(), story.now());
     }
 }

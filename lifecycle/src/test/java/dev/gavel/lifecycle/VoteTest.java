@@ -141,4 +141,20 @@ class VoteTest {
         assertThat(new Share(1, 2).exceededBy(2, 3)).isTrue();
         assertThat(new Share(1, 2).exceededBy(0, 0)).isFalse();
     }
+
+    @Test
+    void aProcessMayCountHeadsAndLetConcernsPass() {
+        Story voted = council.given(Circumstances.unknown())
+                .does(vote(SAM, Ballot.YES))
+                .does(vote(SOL, Ballot.CONCERN));
+        Lifecycle counting = Garden.with("quorum: 1/2", "quorum: 2");
+        assertThat(counting.tally(voted.history(), voted.circumstances(), voted.now()))
+                .hasValueSatisfying(tally -> assertThat(tally.carried()).isFalse());
+        Lifecycle noting =
+                Garden.with("quorum: 1/2\n    majority: 1/2\n    concerns: block", "quorum: 2\n    concerns: note");
+        assertThat(noting.tally(voted.history(), voted.circumstances(), voted.now()))
+                .hasValueSatisfying(tally -> assertThat(tally.carried()).isTrue());
+        assertThat(noting.tally(Garden.in("idea").history(), Garden.KNOWN, voted.now()))
+                .isEmpty();
+    }
 }

@@ -97,6 +97,14 @@ class YamlTest {
     }
 
     @Test
+    void aProblemIsToldOnce() {
+        Fields fields = fields("port: many\n");
+        assertThat(fields.integer("port")).isEmpty();
+        assertThat(fields.integer("port")).isEmpty();
+        assertThat(problems.list()).hasSize(1);
+    }
+
+    @Test
     void brokenSyntaxIsAProblemWithItsLine() {
         assertThat(Yaml.read("a.yaml", "a: 1\nb: [1, 2\nc: 3\n", problems)).isEmpty();
         assertThat(problems.list()).hasSize(1);

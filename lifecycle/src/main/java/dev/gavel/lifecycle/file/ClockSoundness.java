@@ -25,7 +25,11 @@ record ClockSoundness(Process process, Position position, Problems problems) {
                         position, "'" + role + "' is held in a proposal; an answer comes from those who bring a role"));
         for (String name : process.states().keySet()) {
             if (clock.in().contains(name)) {
-                clock.steps().forEach(step -> step(process.state(name), clock, step));
+                if (process.state(name).end()) {
+                    problems.add(position, "'" + name + "' is an end: nothing is due there any more");
+                } else {
+                    clock.steps().forEach(step -> step(process.state(name), clock, step));
+                }
             }
         }
     }

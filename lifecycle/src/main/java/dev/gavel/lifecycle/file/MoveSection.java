@@ -25,6 +25,11 @@ record MoveSection(Names names, NeedList needList, Map<String, State> states, Pr
         return top.required("start").flatMap(node -> {
             Fields fields = Fields.of(node, problems);
             Optional<Placed> start = move(fields, new LinkedHashSet<>());
+            for (String key : List.of("takes", "drops")) {
+                if (fields.node(key).isPresent()) {
+                    problems.add(fields.position(key), "a proposal begins with its proposers alone: no '" + key + "'");
+                }
+            }
             fields.done();
             return start.map(placed -> new Placed(placed.move(), top.position("start")));
         });
