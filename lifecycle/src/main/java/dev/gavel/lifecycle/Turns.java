@@ -8,14 +8,12 @@ import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
-import dev.gavel.lifecycle.process.EvidenceKind;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -136,9 +134,7 @@ record Turns(Scene scene) {
         }
         Instant last = Instant.MIN;
         for (String name : turn.until()) {
-            EvidenceKind kind =
-                    Objects.requireNonNull(scene.process().evidence().get(name), name);
-            Optional<Attachments.Given> given = scene.evidence(kind);
+            Optional<Attachments.Given> given = scene.evidence(scene.process().kind(name));
             if (given.isEmpty()) {
                 return Optional.empty();
             }

@@ -69,13 +69,23 @@ public final class Fields {
                 .filter(value -> !(value instanceof Node.Scalar scalar && scalar.empty()));
     }
 
-    /** Like {@link #node}, but its absence is a problem. */
+    /** Like {@link #node}, but its absence is a problem, and so is a list or mapping of nothing. */
     public Optional<Node> required(String key) {
         Optional<Node> node = node(key);
         if (node.isEmpty()) {
             problems.add(position(key), "'" + key + "' is missing");
         }
-        return node;
+        return node.filter(found -> {
+            boolean nothing = switch (found) {
+                case Node.Sequence sequence -> sequence.items().isEmpty();
+                case Node.Mapping mapping -> mapping.entries().isEmpty();
+                case Node.Scalar _ -> false;
+            };
+            if (nothing) {
+                problems.add(position(key), "'" + key + "' is empty");
+            }
+            return !nothing;
+        });
     }
 
     /** A key's single value as text. */

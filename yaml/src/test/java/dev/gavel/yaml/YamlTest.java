@@ -91,6 +91,15 @@ class YamlTest {
     }
 
     @Test
+    void aListOrMappingOfNothingWhereOneIsRequiredIsAProblem() {
+        Fields fields = fields("list: []\nmap: {}\nlist2: [a]\n");
+        assertThat(fields.required("list")).isEmpty();
+        assertThat(fields.required("map")).isEmpty();
+        assertThat(fields.required("list2")).isPresent();
+        assertThat(complaints()).isEqualTo("a.yaml:1: 'list' is empty\na.yaml:2: 'map' is empty");
+    }
+
+    @Test
     void aRepeatedKeyIsAProblem() {
         fields("a: 1\nb: 2\na: 3\n");
         assertThat(complaints()).isEqualTo("a.yaml:3: the key 'a' stands here twice");

@@ -44,21 +44,21 @@ record ClockSection(Names names, Problems problems) {
     }
 
     private Optional<Start> start(Node node) {
-        if (node instanceof Node.Scalar word) {
-            return switch (word.text()) {
-                case "submission" -> Optional.of(new Start.Submission());
-                case "entry" -> Optional.of(new Start.Entry());
-                case Names.MUST_ACT -> Optional.of(new Start.MustAct());
-                default -> {
-                    problems.add(
-                            word.position(),
-                            "a clock starts from submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
-                                    + " {date: EVIDENCE}, not '" + word.text() + "'");
-                    yield Optional.empty();
-                }
-            };
-        }
-        Fields fields = Fields.of(node, problems);
+        return switch (node) {
+            case Node.Scalar word ->
+                switch (word.text()) {
+                    case "submission" -> Optional.of(new Start.Submission());
+                    case "entry" -> Optional.of(new Start.Entry());
+                    case Names.MUST_ACT -> Optional.of(new Start.MustAct());
+                    default -> noStart(word);
+                };
+            case Node.Sequence list -> noStart(list);
+            case Node.Mapping mapping when mapping.entries().size() != 1 -> noStart(mapping);
+            case Node.Mapping mapping -> start(Fields.of(mapping, problems));
+        };
+    }
+
+    private Optional<Start> start(Fields fields) {
         Optional<Start> active = fields.scalar("active")
                 .flatMap(role -> names.find(Names.Sort.ROLE, role))
                 .map(Start.Active::new);
@@ -70,6 +70,14 @@ record ClockSection(Names names, Problems problems) {
                 .map(Start.OnDate::new);
         fields.done();
         return active.or(() -> vacant).or(() -> date);
+    }
+
+    private Optional<Start> noStart(Node node) {
+        problems.add(
+                node.position(),
+                "a clock starts from submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
+                        + " {date: EVIDENCE}, not " + node.description());
+        return Optional.empty();
     }
 
     private Optional<Step> step(Node item) {

@@ -49,6 +49,8 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
         List<Need> choices = read("any", fields);
         if (!choices.isEmpty()) {
             found.add(new Need.Any(choices));
+        } else if (fields.node("any").isPresent() && fields.items("any").isEmpty()) {
+            problems.add(fields.position("any"), "any of nothing can never be met");
         }
         one(fields);
         Optional<Need> need = found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
@@ -76,6 +78,10 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
     private Optional<Need> when(Node.Entry when, Optional<Need> need) {
         Optional<String> name = names.find(Names.Sort.ATTRIBUTE, when.key());
         List<Node> values = when.value() instanceof Node.Sequence list ? list.items() : List.of(when.value());
+        if (values.isEmpty()) {
+            problems.add(
+                    when.key().position(), "name the values of '" + when.key().text() + "' it is needed for");
+        }
         LinkedHashSet<String> known = new LinkedHashSet<>();
         for (Node value : values) {
             if (value instanceof Node.Scalar scalar && !scalar.empty()) {

@@ -42,7 +42,7 @@ record StateSection(Names names, Problems problems) {
         List<String> staffed = names.findAll(Names.Sort.ROLE, fields.scalars("staffed"));
         List<String> waits = names.findAll(Names.Sort.ROLE, fields.scalars("waits"));
         Map<String, Text> guidance = new RoleSection(names, problems).texts("guidance", fields);
-        if (kind == Kind.OPEN && fields.node("act").isEmpty()) {
+        if (kind == Kind.OPEN && fields.items("act").isEmpty()) {
             problems.add(
                     name.position(),
                     "nobody must act in '" + name.text()
@@ -87,7 +87,7 @@ record StateSection(Names names, Problems problems) {
             problems.add(
                     fields.position("until"), "the last to act has no 'until', or a time comes when nobody must act");
         }
-        if (!last && fields.node("until").isEmpty()) {
+        if (!last && fields.items("until").isEmpty()) {
             problems.add(fields.position(), "the turn never passes on: say with 'until' what evidence ends it");
         }
         fields.done();

@@ -9,9 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,5 +168,31 @@ class ProcessFileTest {
         }
         assertThat(complaints(String.join("\n", lines)))
                 .allSatisfy(complaint -> assertThat(complaint).matches("(?s)club\\.yaml:\\d+: .+"));
+    }
+
+    @Property(tries = 300)
+    void noPartOfAFileIsEverLeftOutWithoutComplaint(
+            @ForAll @IntRange(max = 60) int which, @ForAll("nothings") String nothing) {
+        List<MatchResult> values = Pattern.compile("(?<=: )(\\[[^]]*]|\\{[^}]*}|[a-z0-9-]+(?=[,}\\n]))")
+                .matcher(CLUB)
+                .results()
+                .toList();
+        MatchResult value = values.get(which % values.size());
+        String text = CLUB.substring(0, value.start()) + nothing + CLUB.substring(value.end());
+        if (ProcessFile.read("club.yaml", text) instanceof Reading.Sound(Process club)) {
+            assertThat(club.roles()).hasSize(4);
+            assertThat(club.evidence()).hasSize(3);
+            assertThat(club.states()).hasSize(3);
+            assertThat(club.moves()).hasSize(2).noneMatch(move -> move.from().isEmpty());
+            assertThat(club.votes()).hasSize(1);
+            assertThat(club.clocks())
+                    .singleElement()
+                    .satisfies(clock -> assertThat(clock.steps()).hasSize(3));
+        }
+    }
+
+    @Provide
+    Arbitrary<String> nothings() {
+        return Arbitraries.of("[]", "{}", "", "~", "''", "[[]]", "[{}]", "{a: b}");
     }
 }
