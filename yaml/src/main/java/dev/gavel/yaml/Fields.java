@@ -1,5 +1,6 @@
 package dev.gavel.yaml;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Takes a mapping apart key by key, checking each value's type, and at the end complains of keys nobody asked for. A
@@ -21,6 +24,9 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class Fields {
+    /** At most seven digits, so that no number overflows. */
+    private static final Pattern SPAN = Pattern.compile("(\\d{1,7}) ?([smhd])");
+
     private final Position position;
     private final Problems problems;
     private final Map<String, Node.Entry> entries = new LinkedHashMap<>();
@@ -63,13 +69,23 @@ public final class Fields {
                 .filter(value -> !(value instanceof Node.Scalar scalar && scalar.empty()));
     }
 
-    /** Like {@link #node}, but its absence is a problem. */
+    /** Like {@link #node}, but its absence is a problem, and so is a list or mapping of nothing. */
     public Optional<Node> required(String key) {
         Optional<Node> node = node(key);
         if (node.isEmpty()) {
             problems.add(position(key), "'" + key + "' is missing");
         }
-        return node;
+        return node.filter(found -> {
+            boolean nothing = switch (found) {
+                case Node.Sequence sequence -> sequence.items().isEmpty();
+                case Node.Mapping mapping -> mapping.entries().isEmpty();
+                case Node.Scalar _ -> false;
+            };
+            if (nothing) {
+                problems.add(position(key), "'" + key + "' is empty");
+            }
+            return !nothing;
+        });
     }
 
     /** A key's single value as text. */
@@ -117,13 +133,41 @@ public final class Fields {
         return value;
     }
 
+    /** A span of time: a number and one of {@code s}, {@code m}, {@code h}, {@code d}, such as {@code 15m} or {@code 14 d}. */
+    public Optional<Duration> duration(String key) {
+        return parsed(key, "a span of time such as 15m or 14d", text -> {
+            Matcher matcher = SPAN.matcher(text);
+            if (!matcher.matches()) {
+                return Optional.empty();
+            }
+            long number = Long.parseLong(matcher.group(1));
+            return Optional.of(
+                    switch (matcher.group(2)) {
+                        case "s" -> Duration.ofSeconds(number);
+                        case "m" -> Duration.ofMinutes(number);
+                        case "h" -> Duration.ofHours(number);
+                        default -> Duration.ofDays(number);
+                    });
+        });
+    }
+
     /** A list of texts; a single text stands for a list of one. */
     public List<String> strings(String key) {
-        List<String> texts = new ArrayList<>();
+        return scalars(key).stream().map(Node.Scalar::text).toList();
+    }
+
+    /** Like {@link #strings}, each text with where it stands. */
+    public List<Node.Scalar> scalars(String key) {
+        List<Node.Scalar> texts = new ArrayList<>();
         for (Node item : items(key)) {
-            text(key, item).ifPresent(texts::add);
+            scalar(key, item).ifPresent(texts::add);
         }
         return texts;
+    }
+
+    /** A key's single value as text, with where it stands. */
+    public Optional<Node.Scalar> scalar(String key) {
+        return node(key).flatMap(node -> scalar(key, node));
     }
 
     /** A list's items; a value that is no list stands for a list of one. */
@@ -171,8 +215,12 @@ public final class Fields {
     }
 
     private Optional<String> text(String key, Node node) {
+        return scalar(key, node).map(Node.Scalar::text);
+    }
+
+    private Optional<Node.Scalar> scalar(String key, Node node) {
         if (node instanceof Node.Scalar scalar && !scalar.empty()) {
-            return Optional.of(scalar.text());
+            return Optional.of(scalar);
         }
         problems.add(node.position(), "'" + key + "' must be a single value, not " + node.description());
         return Optional.empty();

@@ -13,10 +13,11 @@ public final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
 
-    /** Records that something is wrong at a position. */
+    /** Records that something is wrong at a position; what was said before is not said again. */
     public void add(Position position, String message) {
-        if (found.size() < MOST) {
-            found.add(new Problem(position, message));
+        Problem problem = new Problem(position, message);
+        if (found.size() < MOST && !found.contains(problem)) {
+            found.add(problem);
         }
     }
 

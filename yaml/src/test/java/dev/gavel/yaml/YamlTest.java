@@ -2,6 +2,7 @@ package dev.gavel.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,6 +51,29 @@ class YamlTest {
     }
 
     @Test
+    void aSpanOfTimeHasANumberAndAUnit() {
+        Fields fields = fields("a: 90s\nb: 15m\nc: 24h\nd: 14 d\ne: 14 fortnights\nf: 99999999999d\n");
+        assertThat(fields.duration("a")).contains(Duration.ofSeconds(90));
+        assertThat(fields.duration("b")).contains(Duration.ofMinutes(15));
+        assertThat(fields.duration("c")).contains(Duration.ofHours(24));
+        assertThat(fields.duration("d")).contains(Duration.ofDays(14));
+        assertThat(fields.duration("e")).isEmpty();
+        assertThat(fields.duration("f")).isEmpty();
+        assertThat(complaints())
+                .isEqualTo("a.yaml:5: 'e' must be a span of time such as 15m or 14d, not '14 fortnights'\n"
+                        + "a.yaml:6: 'f' must be a span of time such as 15m or 14d, not '99999999999d'");
+    }
+
+    @Test
+    void textsKnowWhereTheyStand() {
+        Fields fields = fields("one: admin\nmany:\n  - author\n  - editor\n");
+        assertThat(fields.scalar("one").map(Node.Scalar::position)).contains(new Position("a.yaml", 1, 6));
+        assertThat(fields.scalars("many"))
+                .extracting(scalar -> scalar.position().line())
+                .containsExactly(3, 4);
+    }
+
+    @Test
     void anUnknownKeyIsAProblemThatNamesTheNearestKnownOne() {
         Fields fields = fields("lisetn: here\nelephant: grey\n");
         assertThat(fields.string("listen")).isEmpty();
@@ -67,9 +91,26 @@ class YamlTest {
     }
 
     @Test
+    void aListOrMappingOfNothingWhereOneIsRequiredIsAProblem() {
+        Fields fields = fields("list: []\nmap: {}\nlist2: [a]\n");
+        assertThat(fields.required("list")).isEmpty();
+        assertThat(fields.required("map")).isEmpty();
+        assertThat(fields.required("list2")).isPresent();
+        assertThat(complaints()).isEqualTo("a.yaml:1: 'list' is empty\na.yaml:2: 'map' is empty");
+    }
+
+    @Test
     void aRepeatedKeyIsAProblem() {
         fields("a: 1\nb: 2\na: 3\n");
         assertThat(complaints()).isEqualTo("a.yaml:3: the key 'a' stands here twice");
+    }
+
+    @Test
+    void aProblemIsToldOnce() {
+        Fields fields = fields("port: many\n");
+        assertThat(fields.integer("port")).isEmpty();
+        assertThat(fields.integer("port")).isEmpty();
+        assertThat(problems.list()).hasSize(1);
     }
 
     @Test

@@ -1,0 +1,45 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.answer.Decision;
+import dev.gavel.lifecycle.answer.Refusal;
+import dev.gavel.lifecycle.history.Event;
+import java.util.Locale;
+
+/** Every reason for which a process refuses a command. */
+public enum RefusalCode {
+    /** There is no proposal yet, or there is one already. */
+    WRONG_TIME,
+    /** The proposal has come to an end. */
+    ENDED,
+    /** No state is called that. */
+    UNKNOWN_STATE,
+    /** No role is called that. */
+    UNKNOWN_ROLE,
+    /** No move leads from this state to that. */
+    NO_SUCH_MOVE,
+    /** Somebody else may do this. */
+    NOT_ALLOWED,
+    /** Something is still needed. */
+    MISSING,
+    /** The decision is on hold, or it is not. */
+    HOLD,
+    /** A piece of evidence is not what it should be. */
+    BAD_EVIDENCE,
+    /** An attribute is not what it should be. */
+    BAD_ATTRIBUTE,
+    /** The role is held, or not held, or cannot change hands like this. */
+    ROLE,
+    /** There is no vote here. */
+    NO_VOTE,
+    /** No clock says so now. */
+    NOT_DUE;
+
+    /** The word that stands for it in a {@link Refusal}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    Decision<Event> refused(String message) {
+        return Decision.refused(Refusal.of(word(), message));
+    }
+}

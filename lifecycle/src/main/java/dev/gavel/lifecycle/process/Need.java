@@ -1,0 +1,40 @@
+package dev.gavel.lifecycle.process;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Something that must be so for a move to be made. */
+public sealed interface Need {
+    /** Evidence of a kind is there, or comes with the move. */
+    record Given(String kind) implements Need {}
+
+    /** A fact only the caller can know holds. */
+    record Fact(String name) implements Need {}
+
+    /** The date of a piece of evidence has come. */
+    record Reached(String kind) implements Need {}
+
+    /** Nobody has held a role for so long, counted from the state's beginning where that is later. */
+    record Vacant(String role, Duration span) implements Need {}
+
+    /** No holder of a role has done anything for so long. */
+    record Idle(String role, Duration span) implements Need {}
+
+    /** Any one of several. */
+    record Any(List<Need> choices) implements Need {
+        public Any {
+            choices = List.copyOf(choices);
+            if (choices.isEmpty()) {
+                throw new IllegalArgumentException("any of nothing can never be met");
+            }
+        }
+    }
+
+    /** Needed only of proposals whose attribute has one of these values. */
+    record When(String attribute, Set<String> values, Need need) implements Need {
+        public When {
+            values = Set.copyOf(values);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gavel.lifecycle.process;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a vote in a state goes.
+ *
+ * @param who the role that votes
+ * @param quorum how many of them must have voted
+ * @param majority yes must be more than this share of yes and no
+ * @param concernsBlock whether an open concern stops it from carrying
+ * @param decides the states the vote is about: no move to them is made while the decision is on hold
+ * @param hold the roles that may put the decision on hold and take it up again
+ */
+public record VoteRule(
+        String who, Quorum quorum, Share majority, boolean concernsBlock, Set<String> decides, List<String> hold) {
+    /** How many votes are enough votes. */
+    public sealed interface Quorum {
+        /** A number of them. */
+        record Count(int number) implements Quorum {
+            public Count {
+                if (number < 1) {
+                    throw new IllegalArgumentException("a quorum is at least one");
+                }
+            }
+        }
+
+        /** A share of all who may vote, which takes knowing how many those are. */
+        record Part(Share share) implements Quorum {}
+    }
+
+    public VoteRule {
+        decides = Set.copyOf(decides);
+        hold = List.copyOf(hold);
+    }
+}
