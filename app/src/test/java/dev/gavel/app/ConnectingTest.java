@@ -101,18 +101,17 @@ class ConnectingTest {
                 TestSocket first = server.join("helper");
                 TestSocket second = server.join("helper")) {
             assertThat(first.closeCode()).isEqualTo(4001);
-            bob.send(
-                    "{\"protocol\":\"mcpx/v0.1\",\"id\":\"m-1\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"a\"}}");
-            assertThat(second.envelope("chat.message").path("id").asString()).isEqualTo("m-1");
-            long presences = bob.everything().stream()
-                    .filter(e -> e.path("kind").asString().equals("system.presence"))
-                    .filter(e -> e.path("payload")
-                            .path("participant")
-                            .path("id")
-                            .asString()
-                            .equals("helper"))
-                    .count();
-            assertThat(presences).isEqualTo(1);
+            second.send(
+                    "{\"protocol\":\"mcpx/v0.1\",\"id\":\"end\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"a\"}}");
+            assertThat(bob.until("end").stream()
+                            .map(envelope -> envelope.path("payload"))
+                            .filter(payload -> payload.path("participant")
+                                    .path("id")
+                                    .asString("")
+                                    .equals("helper"))
+                            .map(payload -> payload.path("event").asString()))
+                    .as("helper joined once and never left")
+                    .containsExactly("join");
         }
     }
 

@@ -63,7 +63,7 @@ class ModuleMapTest {
                 .resideInAnyPackage(
                         "java.nio.file..",
                         "java.nio.channels..",
-                        "java.net..",
+                        "java.net.http..",
                         "java.sql..",
                         "java.util.concurrent",
                         "io.netty..",
@@ -71,7 +71,8 @@ class ModuleMapTest {
                         "org.slf4j..")
                 .orShould()
                 .dependOnClassesThat()
-                .haveNameMatching("java\\.io\\.(File|FileInputStream|FileOutputStream|RandomAccessFile)")
+                .haveNameMatching(
+                        "java\\.(io\\.(File|FileInputStream|FileOutputStream|RandomAccessFile)|net\\.\\w*(Socket|Address|URL)\\w*)")
                 .orShould()
                 .callMethod(System.class, "nanoTime")
                 .orShould()

@@ -168,13 +168,12 @@ public final class TestSocket implements AutoCloseable {
         }
     }
 
-    /** All envelopes until the server answers a ping: everything it had to say so far. */
-    List<JsonNode> everything() throws IOException {
-        send(true, PING, new byte[] {7});
+    /** All envelopes up to and with the one of that id: what comes after it cannot have been sent before it. */
+    List<JsonNode> until(String id) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
-        for (Frame frame = read(); frame.opcode() != PONG; frame = read()) {
-            envelopes.add(JSON.readTree(frame.text()));
-        }
+        do {
+            envelopes.add(envelope());
+        } while (!envelopes.getLast().path("id").asString().equals(id));
         return envelopes;
     }
 
