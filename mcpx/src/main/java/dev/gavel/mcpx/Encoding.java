@@ -7,15 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether bytes are sound UTF-8, and whether the surrogates their JSON escapes spell come in pairs. Jackson checks neither
- * in values it skips, and a receiver's parser might: what we forward must read the same everywhere.
+ * in values it skips, and a receiver's parser might: what we forward must read the same everywhere. Stateless.
  */
-final class Encoding {
+public final class Encoding {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long LOW_BITS = 0x0101010101010101L;
     private static final long BACKSLASHES = LOW_BITS * '\\';
 
     private Encoding() {}
+
+    /** Whether the bytes are sound UTF-8. */
+    public static boolean isUtf8(byte[] bytes) {
+        int at = plain(bytes, 0, bytes.length);
+        while (at < bytes.length) {
+            int next = bytes[at] == '\\' ? at + 1 : character(bytes, at, bytes.length);
+            if (next < 0) {
+                return false;
+            }
+            at = plain(bytes, next, bytes.length);
+        }
+        return true;
+    }
 
     /** What is wrong with the bytes, or null. */
     static @Nullable String problem(byte[] bytes, int offset, int length) {

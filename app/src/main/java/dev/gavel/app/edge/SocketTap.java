@@ -4,6 +4,7 @@ import dev.gavel.gateway.Inlet;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Framing;
 import dev.gavel.gateway.delivery.Outlet;
+import dev.gavel.mcpx.Encoding;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -13,15 +14,18 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,9 +51,11 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
 
     private final ChannelHandlerContext handler;
     private final ChannelHandlerContext encoder;
+    private final int longestMessage;
     private final int queueLimit;
     private final Inlet inlet;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
+    private @Nullable ByteBuf fragments;
     private int queued;
     private boolean closing;
     private boolean ended;
@@ -63,10 +69,12 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     SocketTap(
             ChannelHandlerContext handler,
             ChannelHandlerContext encoder,
+            int longestMessage,
             int queueLimit,
             Function<Outlet, Inlet> inlets) {
         this.handler = handler;
         this.encoder = encoder;
+        this.longestMessage = longestMessage;
         this.queueLimit = queueLimit;
         this.inlet = inlets.apply(this);
     }
@@ -132,11 +140,10 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
                 return;
             }
             switch (message) {
-                case TextWebSocketFrame text -> {
-                    byte[] bytes = new byte[text.content().readableBytes()];
-                    text.content().readBytes(bytes);
-                    inlet.received(bytes);
-                }
+                case TextWebSocketFrame text
+                when text.isFinalFragment() && fragments == null -> envelope(text.content());
+                case TextWebSocketFrame text -> fragment(text, fragments == null);
+                case ContinuationWebSocketFrame more -> fragment(more, fragments != null);
                 case PingWebSocketFrame ping ->
                     ctx.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
                 case CloseWebSocketFrame close -> answer(ctx, close);
@@ -183,6 +190,41 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         }
     }
 
+    private void envelope(ByteBuf text) {
+        byte[] bytes = new byte[text.readableBytes()];
+        text.readBytes(bytes);
+        if (Encoding.isUtf8(bytes)) {
+            inlet.received(bytes);
+        } else {
+            closeNow(Closing.BAD_UTF8);
+        }
+    }
+
+    /** Puts a message that comes in several frames together; the decoder sees to it that they come in their order. */
+    private void fragment(WebSocketFrame frame, boolean inOrder) {
+        if (!inOrder) {
+            closeNow(Closing.PROTOCOL_ERROR);
+            return;
+        }
+        ByteBuf whole =
+                fragments == null ? handler.alloc().buffer(frame.content().readableBytes()) : fragments;
+        fragments = whole;
+        if (whole.readableBytes() + frame.content().readableBytes() > longestMessage) {
+            closeNow(Closing.TOO_LARGE);
+            return;
+        }
+        whole.writeBytes(frame.content());
+        if (frame.isFinalFragment()) {
+            envelope(whole);
+            releaseFragments();
+        }
+    }
+
+    private void releaseFragments() {
+        ReferenceCountUtil.release(fragments);
+        fragments = null;
+    }
+
     /** Sends a ping, so that an idle but living connection is not taken for a dead one. */
     void ping() {
         if (!closing && !ended) {
@@ -224,6 +266,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private void end() {
         if (!ended) {
             ended = true;
+            releaseFragments();
             inlet.ended();
         }
         if (!closing) {
