@@ -9,12 +9,20 @@ import java.util.Locale;
  * One sender's {@code chat.message} envelopes as masked frames, each with its own id and, in its text, a mark: sender
  * and sequence number as digits in fixed places. A frame is a copy of one that was made beforehand with eight digits
  * changed twice, so that making load costs next to nothing. Not thread-safe.
+ *
+ * <p>Lengths vary around their mean, as those of real messages do. Were they all the same, batches of them could all
+ * begin at the same place of a page, and some processors copy such memory several times slower: the benchmark would
+ * measure that instead of the server.
  */
 final class Envelopes {
-    /** What an envelope measures, without the frame's header. */
+    /** What an envelope measures on average, without the frame's header. */
     static final int LENGTH = 400;
-    /** What {@link #append} adds to a buffer. */
-    static final int FRAME = 8 + LENGTH;
+    /** How many lengths there are, evenly spread around the mean. */
+    static final int LENGTHS = 16;
+
+    private static final int HEADER = 8;
+    /** What {@link #append} adds to a buffer at most. */
+    static final int FRAME = HEADER + LENGTH + LENGTHS;
 
     /** How a mark begins, as the four bytes of an {@code int}; four digits of sender and eight of sequence follow. */
     static final int MARK = 0x7365713a;
@@ -27,7 +35,7 @@ final class Envelopes {
     /** Not 0, which would let a server skip the unmasking that real clients cause. */
     private static final int MASK = 0x5a17c3e9;
 
-    private final byte[] frame;
+    private final byte[][] frames = new byte[LENGTHS][];
     private final int idDigits;
     private final int markDigits;
     private int next;
@@ -37,15 +45,19 @@ final class Envelopes {
         String start = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"bench-" + number + "-";
         String middle = "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"" + MARK_TEXT + number;
         String end = "\"}}";
-        int filler = LENGTH - start.length() - 8 - middle.length() - 8 - end.length();
-        String text = " the quick brown fox jumps over the lazy dog".repeat(10).substring(0, filler);
-        ByteBuffer plain = ByteBuffer.wrap((start + "00000000" + middle + "00000000" + text + end).getBytes(US_ASCII));
-        ByteBuffer masked = ByteBuffer.allocate(FRAME);
-        Frames.putMaskedHeader(masked, Frames.TEXT, LENGTH, MASK);
-        int header = masked.position();
-        Frames.putMasked(masked, plain, 0, LENGTH, MASK);
-        frame = masked.array();
-        idDigits = header + start.length();
+        for (int i = 0; i < LENGTHS; i++) {
+            int length = LENGTH + 2 * i - LENGTHS + 1;
+            int filler = length - start.length() - 8 - middle.length() - 8 - end.length();
+            String text =
+                    " the quick brown fox jumps over the lazy dog".repeat(10).substring(0, filler);
+            ByteBuffer plain =
+                    ByteBuffer.wrap((start + "00000000" + middle + "00000000" + text + end).getBytes(US_ASCII));
+            ByteBuffer masked = ByteBuffer.allocate(HEADER + length);
+            Frames.putMaskedHeader(masked, Frames.TEXT, length, MASK);
+            Frames.putMasked(masked, plain, 0, length, MASK);
+            frames[i] = masked.array();
+        }
+        idDigits = HEADER + start.length();
         markDigits = idDigits + 8 + middle.length();
     }
 
@@ -60,15 +72,22 @@ final class Envelopes {
             throw new LoadFailure("a sender's sequence numbers have eight digits; make the run shorter");
         }
         int at = out.position();
-        out.put(frame);
+        out.put(frames[scrambled(next) & (LENGTHS - 1)]);
         long digits = digits(next++);
         out.putLong(at + idDigits, digits ^ maskAt(idDigits));
         out.putLong(at + markDigits, digits ^ maskAt(markDigits));
     }
 
+    /** As good as random, and the same in every run: were lengths to come in turn, batches would be alike again. */
+    private static int scrambled(int number) {
+        int once = number * 0x9e3779b1;
+        int twice = (once ^ once >>> 15) * 0x85ebca77;
+        return twice ^ twice >>> 13;
+    }
+
     /** The mask of the eight bytes at a place in the frame. */
     private static long maskAt(int place) {
-        int turned = Integer.rotateLeft(MASK, 8 * ((place - (FRAME - LENGTH)) & 3));
+        int turned = Integer.rotateLeft(MASK, 8 * ((place - HEADER) & 3));
         return (turned & 0xffff_ffffL) << 32 | (turned & 0xffff_ffffL);
     }
 
