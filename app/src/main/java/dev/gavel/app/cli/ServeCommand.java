@@ -60,7 +60,7 @@ final class ServeCommand implements Callable<Integer> {
         Config config = config();
         Server server;
         try {
-            server = Server.start(config, Runtime.getRuntime().availableProcessors());
+            server = Server.start(config, Server.loopsFor(Runtime.getRuntime().availableProcessors()));
         } catch (IOException e) {
             throw new Complaint(ExitCode.USAGE, e.getMessage() + ". Choose another address with --listen.");
         }

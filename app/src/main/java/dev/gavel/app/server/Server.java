@@ -38,6 +38,15 @@ public final class Server implements AutoCloseable {
         this.listen = listen;
     }
 
+    /**
+     * How many event loops to run on so many cores: half of them. What the loops hand to each other costs more than a
+     * second loop brings while cores are few, and the compiler, the garbage collector and the kernel need some too
+     * (docs/benchmarks.md).
+     */
+    public static int loopsFor(int cores) {
+        return Math.max(1, cores / 2);
+    }
+
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
