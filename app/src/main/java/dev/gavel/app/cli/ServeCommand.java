@@ -10,6 +10,7 @@ import dev.gavel.yaml.Problem;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -57,12 +58,16 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Config config = config();
+        Optional<Path> chosen =
+                Optional.ofNullable(file).or(() -> Optional.of(Defaults.FILE).filter(Files::exists));
+        Config config = overridden(chosen.isPresent() ? read(chosen.get()) : defaults());
         Server server;
         try {
             server = Server.start(config, Server.loopsFor(Runtime.getRuntime().availableProcessors()));
+        } catch (BindException e) {
+            throw new Complaint(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, e.getMessage() + ". Choose another address with --listen.");
+            throw new Complaint(ExitCode.USAGE, "cannot start: " + e.getMessage());
         }
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -72,26 +77,23 @@ final class ServeCommand implements Callable<Integer> {
                             Runtime.getRuntime().halt(ExitCode.DONE);
                         },
                         "drain"));
-        announce(config, server);
+        announce(config, server, chosen.isEmpty());
         new CountDownLatch(1).await();
         return ExitCode.DONE;
     }
 
-    private Config config() {
+    private Config defaults() {
         try {
-            Path where = setting(data, "GAVEL_DATA").orElse(null);
-            Optional<Path> chosen = Optional.ofNullable(file)
-                    .or(() -> Optional.of(Defaults.FILE).filter(Files::exists));
-            Config config =
-                    chosen.isPresent() ? read(chosen.get()) : Defaults.config(where == null ? Defaults.DATA : where);
-            if (where != null) {
-                config = config.withData(where);
-            }
-            Optional<Listen> elsewhere = listen();
-            return elsewhere.isPresent() ? config.withListen(elsewhere.get()) : config;
+            return Defaults.config(data().orElse(Defaults.DATA));
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot write the data directory: " + e.getMessage());
+            throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + e.getMessage());
         }
+    }
+
+    /** What options and environment say beats what the file says. */
+    private Config overridden(Config config) {
+        Config here = data().map(config::withData).orElse(config);
+        return listen().map(here::withListen).orElse(here);
     }
 
     private static Config read(Path file) {
@@ -121,18 +123,18 @@ final class ServeCommand implements Callable<Integer> {
                         new Complaint(ExitCode.USAGE, "'" + address + "' is not an address: use " + Listen.EXPECTED)));
     }
 
-    private static Optional<Path> setting(@Nullable Path option, String variable) {
-        return Optional.ofNullable(option)
-                .or(() -> Optional.ofNullable(System.getenv(variable)).map(Path::of));
+    private Optional<Path> data() {
+        return Optional.ofNullable(data)
+                .or(() -> Optional.ofNullable(System.getenv("GAVEL_DATA")).map(Path::of));
     }
 
-    private void announce(Config config, Server server) {
+    private void announce(Config config, Server server, boolean withDefaults) {
         PrintWriter out = spec.commandLine().getOut();
-        String scheme = config.tls().isPresent() ? "https" : "http";
-        out.println("listening on " + scheme + "://" + server.listen());
-        TokenFiles tokens = new TokenFiles(config.data());
-        if (Files.exists(tokens.file(Defaults.OWNER))) {
-            String socket = scheme.replace("http", "ws") + "://" + server.listen() + "/ws?topic=" + Defaults.TOPIC;
+        String address = (config.tls().isPresent() ? "https://" : "http://") + server.listen();
+        out.println("listening on " + address);
+        if (withDefaults) {
+            TokenFiles tokens = new TokenFiles(config.data());
+            String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + Defaults.TOPIC;
             out.println("connect to  " + socket + " with the header 'Authorization: Bearer TOKEN'");
             out.println("tokens:     " + tokens.file(Defaults.OWNER) + " (may do everything), "
                     + tokens.file(Defaults.AGENT) + " (may only propose)");

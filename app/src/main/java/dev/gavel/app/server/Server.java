@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
+import java.net.BindException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The running gateway: {@link #start} builds the object graph, {@link #close} takes it down gently. Thread-safe. */
 public final class Server implements AutoCloseable {
@@ -63,12 +65,18 @@ public final class Server implements AutoCloseable {
             return new Server(vertx, gateway, edge, await(edge.listen()));
         } catch (CompletionException e) {
             await(vertx.close());
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("cannot listen on " + config.listen() + ": " + cause.getMessage(), cause);
+            throw cannotListen(config, e.getCause() == null ? e : e.getCause());
         } catch (IOException e) {
             await(vertx.close());
             throw e;
         }
+    }
+
+    private static IOException cannotListen(Config config, Throwable cause) {
+        String message = "cannot listen on " + config.listen() + ": " + cause.getMessage();
+        IOException failure = cause instanceof BindException ? new BindException(message) : new IOException(message);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** Where it listens; the port is the real one. */
@@ -82,7 +90,7 @@ public final class Server implements AutoCloseable {
         gateway.drain();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         while (edge.connections() > 0 && System.nanoTime() < end) {
-            java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
         await(vertx.close());
     }
