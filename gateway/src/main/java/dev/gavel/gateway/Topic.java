@@ -36,6 +36,8 @@ public final class Topic {
     /** The receivers that are not sent everything, with whose they are. */
     private final Map<Receiver, String> directed = new LinkedHashMap<>();
 
+    private boolean draining;
+
     Topic(String name, List<Member> members, EventExecutor loop, InstantSource clock, Notices notices) {
         this.name = name;
         this.members = members.stream().collect(Collectors.toUnmodifiableMap(Member::id, member -> member));
@@ -65,6 +67,10 @@ public final class Topic {
 
     /** Lets a connection in: it is welcomed first, then everybody else hears of it. */
     void join(Connection newcomer) {
+        if (draining) {
+            newcomer.receiver().outlet().close(Closing.RESTARTING);
+            return;
+        }
         Member member = newcomer.member();
         Connection replaced = participants.remove(member.id());
         if (replaced != null) {
@@ -158,8 +164,9 @@ public final class Topic {
         delivery.toOne(sender.receiver(), notices.error(sender.member(), refused, now));
     }
 
-    /** Closes every connection, because the process ends. */
+    /** Closes every connection, now and from now on, because the process ends. */
     void drain() {
+        draining = true;
         List.copyOf(participants.values())
                 .forEach(connection -> connection.receiver().outlet().close(Closing.RESTARTING));
     }
