@@ -60,17 +60,18 @@ public final class Delivery {
         }
     }
 
-    /** Removes a receiver; what this pass held for it is dropped. */
-    public void remove(Receiver receiver) {
+    /** Removes a receiver, if it is one; what this pass held for it is dropped. Says whether it was. */
+    public boolean remove(Receiver receiver) {
         Group group = Group.of(receiver);
-        Receiver[] rest = Arrays.stream(receivers.getOrDefault(group, NOBODY))
-                .filter(other -> other != receiver)
-                .toArray(Receiver[]::new);
+        Receiver[] known = receivers.getOrDefault(group, NOBODY);
+        Receiver[] rest =
+                Arrays.stream(known).filter(other -> other != receiver).toArray(Receiver[]::new);
         if (rest.length == 0) {
             receivers.remove(group);
         } else {
             receivers.put(group, rest);
         }
+        return rest.length < known.length;
     }
 
     /** Sends an envelope to every receiver but one. */
@@ -105,9 +106,11 @@ public final class Delivery {
     public void respell(Receiver receiver, Spelling spelling) {
         if (receiver.spelling() != spelling) {
             flush();
-            remove(receiver);
+            boolean here = remove(receiver);
             receiver.spelling(spelling);
-            add(receiver);
+            if (here) {
+                add(receiver);
+            }
         }
     }
 

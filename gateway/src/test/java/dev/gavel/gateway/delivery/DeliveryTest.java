@@ -180,6 +180,17 @@ class DeliveryTest {
     }
 
     @Test
+    void aReceiverThatHasLeftStaysAwayWhateverSpellingItLastUsed() {
+        Recorder outlet = new Recorder(loop);
+        Receiver receiver = receiver(outlet);
+        delivery.remove(receiver);
+        delivery.respell(receiver, Spelling.V0_1);
+        delivery.toAllBut(null, envelope("a"));
+        loop.pass();
+        assertThat(outlet.received).isEmpty();
+    }
+
+    @Test
     void aReceiverThatLeavesWhileItIsWrittenLeavesTheOthersComplete() {
         List<Receiver> gone = new ArrayList<>();
         Recorder leaving = new Recorder(loop) {
