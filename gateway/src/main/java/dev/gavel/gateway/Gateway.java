@@ -10,14 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletionStage;
 
 /** The topics of this process, each on one of its event loops. Thread-safe. */
 public final class Gateway {
     private final Map<String, Topic> topics = new LinkedHashMap<>();
-    private final Map<String, RateLimit> rates = new ConcurrentHashMap<>();
-    private final Admission admission;
-    private final int rate;
+    private final Entrance entrance;
     private volatile boolean draining;
 
     /**
@@ -33,8 +31,7 @@ public final class Gateway {
             Limits limits,
             int rate,
             InstantSource clock) {
-        this.admission = new Admission(limits);
-        this.rate = rate;
+        this.entrance = new Entrance(new Admission(limits), rate);
         Notices notices = new Notices();
         members.forEach((name, who) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
@@ -49,8 +46,12 @@ public final class Gateway {
 
     /** Opens a connection of a member to a topic; the transport then tells it what happens. */
     public Connection connect(Topic topic, Member member, Mode mode, Spelling spelling, Outlet outlet) {
-        RateLimit limit = rates.computeIfAbsent(member.id(), id -> new RateLimit(rate, System.nanoTime()));
-        return new Connection(topic, member, mode, new Receiver(outlet, spelling), admission, limit);
+        return new Connection(topic, member, mode, new Receiver(outlet, spelling), entrance);
+    }
+
+    /** Takes one envelope of a member that need not be connected. */
+    public CompletionStage<Posted> post(Topic topic, Member member, byte[] envelope) {
+        return topic.post(member, entrance.judge(envelope, member));
     }
 
     /** Takes no more connections and closes those there are, because the process ends. */

@@ -12,11 +12,16 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shared space: what is sent there is seen there. It lives on one event loop; everything but {@link #member} and
@@ -30,8 +35,8 @@ public final class Topic {
     private final Notices notices;
     private final Delivery delivery;
 
-    /** Who is connected, by id, in the order they came. */
-    private final Map<String, Connection> participants = new LinkedHashMap<>();
+    /** Who is connected, by id, in the order they came, each with all its connections; never empty ones. */
+    private final Map<String, List<Connection>> participants = new LinkedHashMap<>();
 
     /** The receivers that are not sent everything, with whose they are. */
     private final Map<Receiver, String> directed = new LinkedHashMap<>();
@@ -65,43 +70,103 @@ public final class Topic {
         }
     }
 
-    /** Lets a connection in: it is welcomed first, then everybody else hears of it. */
+    /**
+     * Lets a connection in: it is welcomed first, then everybody else hears of it if it is its member's first. A member
+     * has one socket at most, so a newer one takes the place of the one before; nothing else replaces anything.
+     */
     void join(Connection newcomer) {
         if (draining) {
             newcomer.receiver().outlet().close(Closing.RESTARTING);
             return;
         }
         Member member = newcomer.member();
-        Connection replaced = participants.remove(member.id());
-        if (replaced != null) {
-            remove(replaced);
-            replaced.receiver().outlet().close(Closing.REPLACED);
-        }
-        List<Member> present =
-                participants.values().stream().map(Connection::member).toList();
-        participants.put(member.id(), newcomer);
+        List<Connection> own = participants.computeIfAbsent(member.id(), id -> new ArrayList<>(1));
+        boolean first = own.isEmpty();
+        List<Connection> replaced =
+                newcomer.isSocket() ? own.stream().filter(Connection::isSocket).toList() : List.of();
+        own.removeAll(replaced);
+        replaced.forEach(this::remove);
+        own.add(newcomer);
         Receiver receiver = newcomer.receiver();
         delivery.add(receiver);
         if (newcomer.mode() == Mode.DIRECTED) {
             directed.put(receiver, member.id());
         }
-        delivery.toOne(receiver, notices.welcome(member, present, clock.instant()));
-        if (replaced == null) {
-            delivery.toAllBut(receiver, notices.joined(member, clock.instant()));
+        Instant now = clock.instant();
+        delivery.toOne(receiver, notices.welcome(member, others(member), now));
+        if (first) {
+            delivery.toAllBut(receiver, notices.joined(member, now));
         }
+        // Last, since closing a connection comes back here as its leaving.
+        replaced.forEach(connection -> connection.receiver().outlet().close(Closing.REPLACED));
     }
 
-    /** Takes a connection out; everybody else hears of it, unless a newer one took its place. */
+    /** Takes a connection out; everybody else hears of it if it was its member's last. */
     void leave(Connection connection) {
-        if (participants.remove(connection.member().id(), connection)) {
+        String id = connection.member().id();
+        List<Connection> own = participants.get(id);
+        if (own != null && own.remove(connection)) {
             remove(connection);
-            delivery.toAllBut(null, notices.left(connection.member(), clock.instant()));
+            if (own.isEmpty()) {
+                participants.remove(id);
+                delivery.toAllBut(null, notices.left(connection.member(), clock.instant()));
+            }
         }
     }
 
     private void remove(Connection connection) {
         delivery.remove(connection.receiver());
         directed.remove(connection.receiver());
+    }
+
+    /** The members that are here, less one. */
+    private List<Member> others(Member member) {
+        return present().filter(other -> !other.id().equals(member.id())).toList();
+    }
+
+    private Stream<Member> present() {
+        return participants.values().stream().map(own -> own.getFirst().member());
+    }
+
+    /** Takes an envelope that came without a connection. */
+    CompletionStage<Posted> post(Member member, Verdict verdict) {
+        if (verdict instanceof Verdict.Refuse refused) {
+            return CompletableFuture.completedStage(new Posted.Refused(refused));
+        }
+        CompletableFuture<Posted> posted = new CompletableFuture<>();
+        run(() -> {
+            Posting posting = new Posting(member);
+            boolean routed =
+                    verdict instanceof Verdict.Admit(Envelope envelope) && route(posting, envelope, clock.instant());
+            posted.complete(
+                    routed ? new Posted.Taken(posting.refusals) : new Posted.Refused(posting.refusals.getFirst()));
+        });
+        return posted;
+    }
+
+    /** Somebody who posts one envelope: refusals become the answer. */
+    private static final class Posting implements Sender {
+        private final Member member;
+        private final List<Verdict.Refuse> refusals = new ArrayList<>(0);
+
+        Posting(Member member) {
+            this.member = member;
+        }
+
+        @Override
+        public Member member() {
+            return member;
+        }
+
+        @Override
+        public @Nullable Receiver receiver() {
+            return null;
+        }
+
+        @Override
+        public void refused(Verdict.Refuse refusal, Instant now) {
+            refusals.add(refusal);
+        }
     }
 
     /** Takes what a connection sent, in order. */
@@ -115,7 +180,7 @@ public final class Topic {
                 }
                 case Verdict.Refuse refused -> {
                     respell(sender, refused.refusal().spelling());
-                    refuse(sender, refused, now);
+                    sender.refused(refused, now);
                 }
             }
         }
@@ -128,13 +193,14 @@ public final class Topic {
         }
     }
 
-    private void route(Connection sender, Envelope envelope, Instant now) {
+    /** Sends an envelope on its way; says whether it goes anywhere. */
+    private boolean route(Sender sender, Envelope envelope, Instant now) {
         Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
         for (String unknown : recipients.unknown()) {
-            refuse(sender, new Verdict.Refuse(envelope.refuse(ErrorCode.UNKNOWN_RECIPIENT, unknown), 0), now);
+            sender.refused(new Verdict.Refuse(envelope.refuse(ErrorCode.UNKNOWN_RECIPIENT, unknown), 0), now);
         }
         if (recipients.nobody()) {
-            return;
+            return false;
         }
         String from = sender.member().id();
         Outgoing outgoing = recipients.resolved()
@@ -149,25 +215,27 @@ public final class Topic {
                     receiver -> recipients.names().contains(directed.get(receiver)),
                     outgoing);
         }
+        return true;
     }
 
     /** Who is here and could send such an envelope. */
     private List<String> able(Kind kind) {
-        return participants.values().stream()
-                .map(Connection::member)
+        return present()
                 .filter(member -> member.capabilities().admitsKind(kind))
                 .map(Member::id)
                 .toList();
     }
 
-    private void refuse(Connection sender, Verdict.Refuse refused, Instant now) {
+    /** Tells a connection why something it sent was refused. */
+    void tell(Connection sender, Verdict.Refuse refused, Instant now) {
         delivery.toOne(sender.receiver(), notices.error(sender.member(), refused, now));
     }
 
     /** Closes every connection, now and from now on, because the process ends. */
     void drain() {
         draining = true;
-        List.copyOf(participants.values())
-                .forEach(connection -> connection.receiver().outlet().close(Closing.RESTARTING));
+        List<Connection> all =
+                participants.values().stream().flatMap(List::stream).toList();
+        all.forEach(connection -> connection.receiver().outlet().close(Closing.RESTARTING));
     }
 }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpEdge {
     private static final Logger log = LoggerFactory.getLogger(HttpEdge.class);
 
-    /** A peer that is silent this long is gone; pings see to it that a living WebSocket peer never is. */
+    /** A connection on which nothing moves this long, in either direction, is of no use to anybody. */
     private static final int SILENT_SECONDS = 60;
 
     /** How long a connection may take to come up with a request. */
@@ -41,6 +41,7 @@ public final class HttpEdge {
     private final Config config;
     private final Gateway gateway;
     private final SocketEdge sockets;
+    private final TopicRoutes topics;
     private final int loops;
 
     public HttpEdge(Vertx vertx, int loops, Config config, Gateway gateway, Identities identities) {
@@ -48,12 +49,13 @@ public final class HttpEdge {
         this.loops = loops;
         this.config = config;
         this.gateway = gateway;
-        this.sockets = new SocketEdge(
+        Visits visits = new Visits(
                 gateway,
                 identities,
-                new Origins(config.publicUrl(), config.tls().isPresent()),
-                config.limits().frame(),
-                config.limits().connections());
+                new Origins(config.publicUrl(), config.tls().isPresent()));
+        Config.Limits limits = config.limits();
+        this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
+        this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
     }
 
     /** How many WebSocket connections are open now. */
@@ -70,6 +72,14 @@ public final class HttpEdge {
     public Future<Listen> listen() {
         Router router = Router.router(vertx);
         new Health(gateway).mount(router);
+        topics.mount(router);
+        router.errorHandler(
+                413,
+                context -> new Problem(
+                                413,
+                                "too_large",
+                                "the envelope is longer than " + config.limits().frame() + " bytes")
+                        .send(context.response()));
         router.errorHandler(404, context -> Problem.NOT_FOUND.send(context.response()));
         router.errorHandler(500, context -> {
             log.error(
@@ -106,7 +116,7 @@ public final class HttpEdge {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(config.listen().host())
                 .setPort(port)
-                .setReadIdleTimeout(SILENT_SECONDS)
+                .setIdleTimeout(SILENT_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)

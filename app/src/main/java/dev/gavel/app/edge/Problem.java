@@ -9,9 +9,14 @@ import io.vertx.core.json.JsonObject;
  *
  * @param code a stable name that programs can rely on
  * @param detail what happened and what to do, for a person
+ * @param retryAfterMillis when to try again; zero where time alone will not help
  */
-record Problem(int status, String code, String detail) {
+record Problem(int status, String code, String detail, long retryAfterMillis) {
     static final Problem NOT_FOUND = new Problem(404, "not_found", "nothing is served at this path");
+
+    Problem(int status, String code, String detail) {
+        this(status, code, detail, 0);
+    }
 
     void send(HttpServerResponse response) {
         if (response.ended() || response.closed()) {
@@ -20,12 +25,14 @@ record Problem(int status, String code, String detail) {
         if (status == 401) {
             response.putHeader("WWW-Authenticate", "Bearer realm=\"gavel\"");
         }
+        JsonObject body =
+                new JsonObject().put("status", status).put("code", code).put("detail", detail);
+        if (retryAfterMillis > 0) {
+            body.put("retryAfterMs", retryAfterMillis);
+            response.putHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.ceilDiv(retryAfterMillis, 1000)));
+        }
         response.setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
-                .end(new JsonObject()
-                        .put("status", status)
-                        .put("code", code)
-                        .put("detail", detail)
-                        .encode());
+                .end(body.encode());
     }
 }

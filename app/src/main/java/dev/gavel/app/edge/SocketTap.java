@@ -49,6 +49,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     /** How long a peer may take to read our close frame, and we read on and discard, before the connection is cut. */
     private static final long CLOSING_MILLIS = 3_000;
 
+    /** So many pings without a sign of life, and the peer is taken for dead. */
+    private static final int MOST_UNANSWERED = 3;
+
     private final ChannelHandlerContext handler;
     private final ChannelHandlerContext encoder;
     private final int longestMessage;
@@ -57,6 +60,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf fragments;
     private int queued;
+    private int unanswered;
     private boolean closing;
     private boolean ended;
 
@@ -132,6 +136,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        unanswered = 0;
         try {
             if (closing) {
                 if (message instanceof CloseWebSocketFrame) {
@@ -225,9 +230,15 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         fragments = null;
     }
 
-    /** Sends a ping, so that an idle but living connection is not taken for a dead one. */
+    /**
+     * Sends a ping, so that an idle but living connection is not taken for a dead one; a peer that answered none of the
+     * last few is dead.
+     */
     void ping() {
-        if (!closing && !ended) {
+        if (unanswered == MOST_UNANSWERED) {
+            handler.channel().close();
+        } else if (!closing && !ended) {
+            unanswered++;
             handler.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), handler.voidPromise());
         }
     }

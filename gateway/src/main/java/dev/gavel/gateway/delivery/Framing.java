@@ -23,6 +23,25 @@ public enum Framing {
             }
             out.writeBytes(envelope);
         }
+    },
+
+    /** One server-sent event: the envelope's lines, each as data, and a blank line. */
+    EVENT_STREAM {
+        private static final byte[] DATA = {'d', 'a', 't', 'a', ':', ' '};
+
+        @Override
+        void write(byte[] envelope, ByteBuf out) {
+            out.writeBytes(DATA);
+            for (byte each : envelope) {
+                // Line ends within JSON stand between its tokens, where one white space is as good as another.
+                if (each == '\n') {
+                    out.writeByte('\n').writeBytes(DATA);
+                } else if (each != '\r') {
+                    out.writeByte(each);
+                }
+            }
+            out.writeByte('\n').writeByte('\n');
+        }
     };
 
     /** Appends one framed envelope. */

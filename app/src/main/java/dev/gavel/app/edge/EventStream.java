@@ -1,0 +1,108 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.gateway.Inlet;
+import dev.gavel.gateway.delivery.Closing;
+import dev.gavel.gateway.delivery.Framing;
+import dev.gavel.gateway.delivery.Outlet;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.ContextInternal;
+import java.util.function.Function;
+
+/**
+ * One reader of server-sent events: sent what a socket would be sent, it sends nothing itself. Confined to the
+ * connection's event loop, but for {@link #close}.
+ */
+final class EventStream implements Outlet {
+    /** What a reader may be behind, in bytes, before it is dropped. */
+    private static final int BEHIND_BYTES = 8 * 1024 * 1024;
+
+    /** Often enough that neither the idle timeout nor a proxy takes a silent stream for a dead one. */
+    private static final long BEAT_MILLIS = 20_000;
+
+    private static final Buffer BEAT = Buffer.buffer(":\n\n");
+
+    private final EventExecutor loop;
+    private final HttpServerResponse response;
+    private boolean ended;
+
+    private EventStream(EventExecutor loop, HttpServerResponse response) {
+        this.loop = loop;
+        this.response = response;
+    }
+
+    /**
+     * Begins a stream as the answer to a request; on the connection's loop.
+     *
+     * @param afterwards is done when the stream has ended, however it does
+     */
+    static void start(
+            ContextInternal here, HttpServerResponse response, Function<Outlet, Inlet> inlets, Runnable afterwards) {
+        EventStream stream = new EventStream(here.nettyEventLoop(), response);
+        Inlet inlet = inlets.apply(stream);
+        response.setChunked(true)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                .setWriteQueueMaxSize(BEHIND_BYTES)
+                .exceptionHandler(failure -> {
+                    // The reader went away; the close handler sees to it.
+                });
+        long beats = here.owner().setPeriodic(BEAT_MILLIS, id -> stream.write(BEAT));
+        response.closeHandler(closed -> {
+            stream.ended = true;
+            here.owner().cancelTimer(beats);
+            inlet.ended();
+            afterwards.run();
+        });
+        inlet.began();
+    }
+
+    @Override
+    public EventExecutor loop() {
+        return loop;
+    }
+
+    @Override
+    public Framing framing() {
+        return Framing.EVENT_STREAM;
+    }
+
+    @Override
+    public void write(ByteBuf frames) {
+        byte[] bytes = new byte[frames.readableBytes()];
+        frames.readBytes(bytes);
+        frames.release();
+        write(Buffer.buffer(bytes));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the response, and its handler tells
+    private void write(Buffer bytes) {
+        if (ended) {
+            return;
+        }
+        response.write(bytes);
+        if (response.writeQueueFull()) {
+            close(Closing.TOO_SLOW);
+        }
+    }
+
+    /** A stream has no close codes: it just ends, and the reader comes back if it wants. */
+    @Override
+    public void close(Closing closing) {
+        if (loop.inEventLoop()) {
+            end();
+        } else {
+            loop.execute(this::end);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
+    private void end() {
+        if (!ended) {
+            response.reset();
+        }
+    }
+}

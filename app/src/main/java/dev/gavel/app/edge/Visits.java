@@ -1,0 +1,78 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.app.identity.Authentication.Authenticated;
+import dev.gavel.app.identity.Authentication.Unauthenticated;
+import dev.gavel.app.identity.Identities;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.Member;
+import dev.gavel.gateway.Mode;
+import dev.gavel.gateway.Topic;
+import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.TopicName;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a request may enter a topic, for every transport alike. What is wrong is looked for in an order that
+ * tells nobody without a token which topics there are. Thread-safe.
+ */
+final class Visits {
+    static final Problem FULL = new Problem(503, "unavailable", "no more connections now; try again later", 1000);
+
+    private final Gateway gateway;
+    private final Identities identities;
+    private final Origins origins;
+
+    Visits(Gateway gateway, Identities identities, Origins origins) {
+        this.gateway = gateway;
+        this.identities = identities;
+        this.origins = origins;
+    }
+
+    /** Examines a request to the topic of that name. */
+    Visit examine(HttpServerRequest request, @Nullable String name) {
+        if (!origins.allows(request)) {
+            return denied(403, "foreign_origin", "web pages of other sites may not connect here");
+        }
+        if (name == null || !(TopicName.parse(name) instanceof Parsed.Valid<TopicName>)) {
+            return denied(400, "bad_topic", "name a topic: small letters, digits, _ and -, divided by single dots");
+        }
+        Optional<Mode> mode = Mode.parse(request.getParam("mode", "all"));
+        if (mode.isEmpty()) {
+            return denied(400, "bad_mode", "mode is 'all' or 'directed'");
+        }
+        String spelling = request.getParam("spelling");
+        if (spelling != null && !spelling.equals("v0.1")) {
+            return denied(400, "bad_spelling", "spelling is 'v0.1' or left out");
+        }
+        String since = request.getParam("since");
+        if (since != null && !since.matches("\\d{1,18}")) {
+            return denied(400, "bad_since", "since is a seq: a whole number from 0");
+        }
+        return switch (identities.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
+            case Unauthenticated(String reason) -> denied(401, "unauthenticated", reason);
+            case Authenticated(var identity) -> {
+                Optional<Topic> topic = gateway.topic(name);
+                if (topic.isEmpty()) {
+                    yield denied(404, "no_such_topic", "there is no topic '" + name + "'");
+                }
+                Optional<Member> member = topic.get().member(identity.id());
+                if (member.isEmpty()) {
+                    yield denied(403, "not_a_member", "'" + identity.id() + "' is no member of '" + name + "'");
+                }
+                if (gateway.draining()) {
+                    yield new Visit.Denied(FULL);
+                }
+                yield new Visit.Granted(
+                        topic.get(), member.get(), mode.get(), spelling == null ? Spelling.CURRENT : Spelling.V0_1);
+            }
+        };
+    }
+
+    private static Visit denied(int status, String code, String detail) {
+        return new Visit.Denied(new Problem(status, code, detail));
+    }
+}
