@@ -58,7 +58,7 @@ jdk_candidates() {
       printf '%s\n' "$jdk_parent"/*
     done
   else
-    printf '%s\n' /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/* "$HOME"/.jdks/* \
+    printf '%s\n' /usr/lib/jvm/* "${SDKMAN_DIR:-${HOME:-}/.sdkman}"/candidates/java/* "${HOME:-}"/.jdks/* \
       /Library/Java/JavaVirtualMachines/*/Contents/Home
     [ ! -x /usr/libexec/java_home ] || /usr/libexec/java_home -v "$jdk_wanted" 2>/dev/null
   fi

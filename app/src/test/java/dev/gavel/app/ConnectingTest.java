@@ -1,8 +1,12 @@
 package dev.gavel.app;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.app.identity.TokenHash;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -124,6 +128,92 @@ class ConnectingTest {
                 assertThat(bob.status()).isEqualTo(503);
                 assertThat(bob.problem().path("code").asString()).isEqualTo("unavailable");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a query that is not encoded | GET /ws?topic=%ZZ HTTP/1.1\\r\\nHost: x                                    | 400
+            no host                     | GET /health/live HTTP/1.1\\r\\nA: b                                       | 400
+            a path that is not encoded  | GET /%ZZ HTTP/1.1\\r\\nHost: x                                             | 400
+            a method it does not take   | POST /health/live HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0           | 405
+            not HTTP                    | HELLO                                                                    | 400
+            """)
+    void anImproperRequestIsAProblem(String why, String request, int status) throws IOException {
+        try (Socket socket = server.socket()) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream()
+                    .write((request.replace("\\r", "\r").replace("\\n", "\n") + "\r\n\r\n").getBytes(US_ASCII));
+            byte[] answer = new byte[1000];
+            int length = socket.getInputStream().read(answer);
+            String text = new String(answer, 0, Math.max(0, length), US_ASCII);
+            assertThat(text)
+                    .as(why)
+                    .startsWith("HTTP/1")
+                    .contains(" " + status + " ")
+                    .contains("application/problem+json");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Content-Length: 5", "Transfer-Encoding: chunked"})
+    void anImproperHandshakeIsAProblem(String header) throws IOException {
+        String token = "Authorization: Bearer alice" + TestServer.SECRET;
+        try (TestSocket socket = new TestSocket(server.socket(), "/ws?topic=ops", token, header)) {
+            assertThat(socket.status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void aShortTokenIsNoneEvenWhereItsHashIsConfigured() throws IOException {
+        String hash = TokenHash.of("test").hex();
+        String config = TestServer.CONFIG.replace("bob-0123456789abcdef", "\"sha256:" + hash + "\"");
+        try (TestServer other = new TestServer(config, 1);
+                TestSocket socket = new TestSocket(other.socket(), "/ws?topic=ops", "Authorization: Bearer test")) {
+            assertThat(socket.status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void whoComesAndGoesTooFastIsToldToSlowDown() throws IOException {
+        try (TestServer slow = new TestServer("limits: {rate: 3/s}\n" + TestServer.CONFIG, 1)) {
+            int status = 101;
+            for (int i = 0; i < 10 && status == 101; i++) {
+                try (TestSocket socket = slow.open("alice", "topic=ops")) {
+                    status = socket.status();
+                }
+            }
+            assertThat(status).isEqualTo(429);
+        }
+    }
+
+    /** Replaced connections that do not answer their close must not use up everybody's room. */
+    @Test
+    void closingConnectionsLeaveRoomForOthers() throws IOException {
+        try (TestServer small = new TestServer("limits: {connections: 2}\n" + TestServer.CONFIG, 1);
+                TestSocket first = small.join("alice");
+                TestSocket second = small.join("alice");
+                TestSocket third = small.join("alice");
+                TestSocket bob = small.open("bob", "topic=ops")) {
+            assertThat(first.closeCode()).isEqualTo(4001);
+            assertThat(second.closeCode()).isEqualTo(4001);
+            assertThat(third.status()).isEqualTo(101);
+            assertThat(bob.status()).isEqualTo(101);
+        }
+    }
+
+    @Test
+    void framesSentBeforeTheHandshakeIsAnsweredEndTheConnection() throws IOException {
+        try (Socket socket = server.socket()) {
+            socket.setSoTimeout(10_000);
+            ByteArrayOutputStream both = new ByteArrayOutputStream();
+            both.write(("GET /ws?topic=ops HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                            + "Authorization: Bearer alice" + TestServer.SECRET
+                            + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                    .getBytes(US_ASCII));
+            both.write(TestSocket.frame(true, TestSocket.TEXT, new byte[] {'{', '}'}));
+            socket.getOutputStream().write(both.toByteArray());
+            assertThat(socket.getInputStream().readAllBytes()).isNotNull();
         }
     }
 

@@ -245,6 +245,39 @@ class RelayTest {
     }
 
     @Test
+    void nonsenseCountsAgainstTheRateLikeAnythingElse() throws IOException {
+        try (TestServer slow = new TestServer("limits: {rate: 5/s}\n" + TestServer.CONFIG, 1);
+                TestSocket alice = slow.join("alice")) {
+            for (int i = 0; i < 20; i++) {
+                alice.send("{");
+            }
+            JsonNode refused = alice.envelope("system.error");
+            while (refused.path("payload").path("error").asString().equals("malformed")) {
+                refused = alice.envelope("system.error");
+            }
+            assertThat(refused.path("payload").path("error").asString()).isEqualTo("rate_limited");
+        }
+    }
+
+    @Test
+    void aThousandUnknownRecipientsAreOneError() throws IOException {
+        String ghosts = String.join(
+                ",",
+                IntStream.range(0, 900).mapToObj(i -> "\"ghost-" + i + "\"").toList());
+        try (TestSocket alice = server.join("alice")) {
+            alice.send(chat("m-1", ",\"to\":[" + ghosts + ",\"ghost-0\"]"));
+            assertThat(alice.envelope("system.error")
+                            .path("payload")
+                            .path("message")
+                            .asString())
+                    .contains("ghost-0", "895 more");
+            alice.send("{");
+            assertThat(alice.envelope().path("payload").path("error").asString())
+                    .isEqualTo("malformed");
+        }
+    }
+
+    @Test
     void otherProtocolsPassByCapabilityUnread() throws IOException {
         try (TestSocket alice = server.join("alice");
                 TestSocket bob = server.join("bob")) {

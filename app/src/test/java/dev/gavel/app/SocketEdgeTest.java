@@ -136,6 +136,7 @@ class SocketEdgeTest {
                 TestSocket.CLOSE,
                 ByteBuffer.allocate(2).putShort((short) 1000).array());
         assertThat(bob.closeCode()).isEqualTo(1000);
+        bob.expectEnd();
         alice.envelope("system.presence");
         assertThat(alice.envelope("system.presence")
                         .path("payload")
@@ -149,6 +150,43 @@ class SocketEdgeTest {
         TestSocket alice = join("alice");
         alice.send(true, TestSocket.BINARY, new byte[] {1, 2, 3});
         assertThat(alice.closeCode()).isEqualTo(1003);
+        alice.send(
+                true,
+                TestSocket.CLOSE,
+                ByteBuffer.allocate(2).putShort((short) 1003).array());
+        alice.expectEnd();
+    }
+
+    @Test
+    void whoDoesNotAnswerACloseIsCutWithoutAnotherWord() throws Exception {
+        TestSocket alice = join("alice");
+        alice.send(true, TestSocket.BINARY, new byte[] {1});
+        assertThat(alice.closeCode()).isEqualTo(1003);
+        alice.expectEnd();
+    }
+
+    /** Every ping is owed a pong, but not to somebody who reads none of them. */
+    @Test
+    void aFloodOfPingsThatNobodyReadsAnswersOfCostsNothing() throws Exception {
+        TestSocket bob = join("bob");
+        TestSocket flooding = join("alice");
+        byte[] pings = new byte[1000 * 131];
+        for (int i = 0; i < 1000; i++) {
+            System.arraycopy(TestSocket.frame(true, TestSocket.PING, new byte[125]), 0, pings, i * 131, 131);
+        }
+        long before = pooledBytes();
+        for (int i = 0; i < 300; i++) {
+            flooding.sendRaw(pings);
+        }
+        bob.send(true, TestSocket.PING, new byte[] {1});
+        while (bob.read().opcode() != TestSocket.PONG) {
+            // Presence comes first.
+        }
+        assertThat(pooledBytes() - before).isLessThan(32L * 1024 * 1024);
+    }
+
+    private static long pooledBytes() {
+        return io.netty.util.internal.PlatformDependent.usedDirectMemory();
     }
 
     @Test

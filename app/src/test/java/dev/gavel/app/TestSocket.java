@@ -168,6 +168,14 @@ public final class TestSocket implements AutoCloseable {
         }
     }
 
+    /** Fails unless the server has nothing more to say and ends the connection. */
+    void expectEnd() throws IOException {
+        int next = in.read();
+        if (next >= 0) {
+            throw new AssertionError("expected the end, got a frame of opcode " + (next & 0x0F));
+        }
+    }
+
     /** All envelopes up to and with the one of that id: what comes after it cannot have been sent before it. */
     List<JsonNode> until(String id) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();

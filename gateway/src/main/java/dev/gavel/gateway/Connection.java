@@ -2,6 +2,8 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.delivery.Framing;
 import dev.gavel.gateway.delivery.Receiver;
+import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +57,11 @@ public final class Connection implements Inlet, Sender {
     }
 
     @Override
-    public void received(byte[] envelope) {
-        judged.add(entrance.judge(envelope, member));
+    public boolean received(byte[] envelope) {
+        Verdict verdict = entrance.judge(envelope, member);
+        judged.add(verdict);
+        return !(verdict instanceof Verdict.Refuse(Refusal refusal, long _)
+                && refusal.code() == ErrorCode.RATE_LIMITED);
     }
 
     @Override

@@ -2,15 +2,21 @@ package dev.gavel.gateway;
 
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.Refusal;
+import dev.gavel.mcpx.Spelling;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in: everything anybody sends, over whatever transport, is judged here, and counted against its sender's
  * rate. Thread-safe.
  */
 final class Entrance {
+    private static final int SHORT = 4096;
+    private static final String TOO_FAST = "You send faster than you may; slow down.";
+
     private final Admission admission;
     private final int rate;
     private final Map<String, RateLimit> rates = new ConcurrentHashMap<>();
@@ -25,21 +31,34 @@ final class Entrance {
         this.rate = rate;
     }
 
-    /** Refused envelopes count as well, so that a flood of nonsense is slowed like any other. */
+    /**
+     * Judges what a member sent. The rate comes first, so that neither nonsense nor large envelopes cost more than their
+     * share; over it, only what is short is read at all, to say which envelope the refusal is of.
+     */
     Verdict judge(byte[] envelope, Member sender) {
-        Verdict verdict = admission.judge(envelope, sender);
-        long now = System.nanoTime();
-        long wait = rates.computeIfAbsent(sender.id(), id -> new RateLimit(rate, now))
-                .take(now);
+        long wait = wait(sender);
         if (wait == 0) {
-            return verdict;
+            return admission.judge(envelope, sender);
         }
-        return switch (verdict) {
-            case Verdict.Admit(Envelope admitted) ->
-                new Verdict.Refuse(
-                        admitted.refuse(ErrorCode.RATE_LIMITED, "You send faster than you may; slow down."),
-                        Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)));
-            case Verdict.Refuse refused -> refused;
+        long retryAfterMillis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait));
+        @Nullable Verdict verdict = envelope.length > SHORT ? null : admission.judge(envelope, sender);
+        Refusal refusal = switch (verdict) {
+            case Verdict.Admit(Envelope admitted) -> admitted.refuse(ErrorCode.RATE_LIMITED, TOO_FAST);
+            case Verdict.Refuse(Refusal other, long _) ->
+                new Refusal(ErrorCode.RATE_LIMITED, TOO_FAST, other.id(), null, other.spelling());
+            case null -> new Refusal(ErrorCode.RATE_LIMITED, TOO_FAST, null, null, Spelling.CURRENT);
         };
+        return new Verdict.Refuse(refusal, retryAfterMillis);
+    }
+
+    /** Whether a member may join now; coming and going counts like sending, since everybody hears of it. */
+    boolean mayJoin(Member member) {
+        return wait(member) == 0;
+    }
+
+    private long wait(Member sender) {
+        long now = System.nanoTime();
+        return rates.computeIfAbsent(sender.id(), id -> new RateLimit(rate, now))
+                .take(now);
     }
 }

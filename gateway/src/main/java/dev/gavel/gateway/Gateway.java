@@ -44,6 +44,11 @@ public final class Gateway {
         return Optional.ofNullable(topics.get(name));
     }
 
+    /** Whether a member may open a connection now; one that comes and goes too fast may not. */
+    public boolean mayJoin(Member member) {
+        return entrance.mayJoin(member);
+    }
+
     /** Opens a connection of a member to a topic; the transport then tells it what happens. */
     public Connection connect(Topic topic, Member member, Mode mode, Spelling spelling, Outlet outlet) {
         return new Connection(topic, member, mode, new Receiver(outlet, spelling), entrance);

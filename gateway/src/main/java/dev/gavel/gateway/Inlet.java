@@ -5,8 +5,11 @@ public interface Inlet {
     /** The transport is ready to read and write. */
     void began();
 
-    /** An envelope's bytes came; they are kept, so the array must not be used again. */
-    void received(byte[] envelope);
+    /**
+     * An envelope's bytes came; they are kept, so the array must not be used again. False where the sender sends faster
+     * than it may, and had better not be read from for a moment.
+     */
+    boolean received(byte[] envelope);
 
     /** Nothing more came for the moment: what came so far can be handed on together. */
     void receivedAll();

@@ -6,6 +6,7 @@ import dev.gavel.mcpx.Recipient;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -19,6 +20,7 @@ import java.util.function.Predicate;
  * @param resolved whether a {@code can:} was among the entries, so that {@code to} must be written anew
  */
 record Recipients(Set<String> names, List<String> unknown, boolean broadcast, boolean resolved) {
+    private static final int MOST_NAMED = 5;
     private static final Recipients EVERYBODY = new Recipients(Set.of(), List.of(), true, false);
 
     static Recipients of(List<String> to, Predicate<String> isMember, Function<Kind, List<String>> able) {
@@ -28,7 +30,7 @@ record Recipients(Set<String> names, List<String> unknown, boolean broadcast, bo
         Set<String> names = new LinkedHashSet<>();
         List<String> unknown = new ArrayList<>(0);
         boolean resolved = false;
-        for (String entry : to) {
+        for (String entry : new LinkedHashSet<>(to)) {
             switch (Recipient.parse(entry)) {
                 case Parsed.Valid<Recipient>(Recipient.Member(String id)) -> {
                     if (isMember.test(id)) {
@@ -49,6 +51,16 @@ record Recipients(Set<String> names, List<String> unknown, boolean broadcast, bo
             }
         }
         return new Recipients(names, unknown, false, resolved);
+    }
+
+    /** What to say of the entries that led to nobody, all in one: an error for each would let one envelope cause many. */
+    Optional<String> complaint() {
+        if (unknown.isEmpty()) {
+            return Optional.empty();
+        }
+        int more = unknown.size() - MOST_NAMED;
+        String named = String.join(" ", unknown.subList(0, Math.min(unknown.size(), MOST_NAMED)));
+        return Optional.of(more > 0 ? named + " And " + more + " more." : named);
     }
 
     /** Whether it is addressed, but every entry led to nobody. */

@@ -173,6 +173,10 @@ public final class Topic {
     void receive(Connection sender, List<Verdict> judged) {
         Instant now = clock.instant();
         for (Verdict verdict : judged) {
+            if (!isHere(sender)) {
+                // Closed meanwhile, perhaps by what came before: who has left says nothing more.
+                return;
+            }
             switch (verdict) {
                 case Verdict.Admit(Envelope envelope) -> {
                     respell(sender, envelope.spelling());
@@ -186,6 +190,10 @@ public final class Topic {
         }
     }
 
+    private boolean isHere(Connection connection) {
+        return participants.getOrDefault(connection.member().id(), List.of()).contains(connection);
+    }
+
     /** A connection that once wrote the old spelling is sent it from then on. */
     private void respell(Connection connection, Spelling spelling) {
         if (spelling == Spelling.V0_1) {
@@ -196,9 +204,10 @@ public final class Topic {
     /** Sends an envelope on its way; says whether it goes anywhere. */
     private boolean route(Sender sender, Envelope envelope, Instant now) {
         Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
-        for (String unknown : recipients.unknown()) {
-            sender.refused(new Verdict.Refuse(envelope.refuse(ErrorCode.UNKNOWN_RECIPIENT, unknown), 0), now);
-        }
+        recipients
+                .complaint()
+                .ifPresent(complaint -> sender.refused(
+                        new Verdict.Refuse(envelope.refuse(ErrorCode.UNKNOWN_RECIPIENT, complaint), 0), now));
         if (recipients.nobody()) {
             return false;
         }
@@ -234,6 +243,7 @@ public final class Topic {
     /** Closes every connection, now and from now on, because the process ends. */
     void drain() {
         draining = true;
+        delivery.flush();
         List<Connection> all =
                 participants.values().stream().flatMap(List::stream).toList();
         all.forEach(connection -> connection.receiver().outlet().close(Closing.RESTARTING));

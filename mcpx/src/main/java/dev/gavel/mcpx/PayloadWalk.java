@@ -1,6 +1,5 @@
 package dev.gavel.mcpx;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +101,8 @@ final class PayloadWalk {
             walk.skip(value);
             return;
         }
-        double seconds = new BigDecimal(walk.parser.getString()).doubleValue();
+        // Not BigDecimal, which throws at exponents beyond its own range; a double is then infinite or zero.
+        double seconds = Double.parseDouble(walk.parser.getString());
         if (!(seconds > 0)) {
             walk.wrong("'payload.ttl' must be a number of seconds above 0");
             return;

@@ -119,7 +119,8 @@ class EnvelopeKindsTest {
         "1.5e2, PT150S",
         "1e-12, PT0.000000001S",
         "1e300, P36525D",
-        "1e999999999, P36525D"
+        "1e999999999, P36525D",
+        "1e99999999999, P36525D"
     })
     void ttlIsADurationThatNoNumberBreaks(String ttl, Duration duration) {
         Envelope envelope =

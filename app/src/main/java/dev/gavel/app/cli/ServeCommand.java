@@ -11,7 +11,10 @@ import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,9 +38,10 @@ import picocli.CommandLine.Spec;
             "  gavel serve",
             "  gavel serve --listen 127.0.0.1:0 --data /var/lib/gavel",
             "",
-            "Without --config, gavel.yaml in the working directory is used; without that, one topic 'main' with the",
-            "identities 'you' (may do everything) and 'agent' (may only propose), whose tokens are made in the data",
-            "directory. The environment variables GAVEL_LISTEN and GAVEL_DATA override the file; options override both.",
+            "Without --config, gavel.yaml in the working directory is used; without that,",
+            "one topic 'main' with the identities 'you' (may do everything) and 'agent'",
+            "(may only propose), whose tokens are made in the data directory. The variables",
+            "GAVEL_LISTEN and GAVEL_DATA override the file; options override both.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
@@ -86,7 +90,7 @@ final class ServeCommand implements Callable<Integer> {
         try {
             return Defaults.config(data().orElse(Defaults.DATA));
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + e.getMessage());
+            throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + reason(e));
         }
     }
 
@@ -104,8 +108,10 @@ final class ServeCommand implements Callable<Integer> {
                     .read(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
             throw new Complaint(ExitCode.USAGE, "there is no file " + file);
+        } catch (CharacterCodingException e) {
+            throw new Complaint(ExitCode.USAGE, file + " is not UTF-8 text");
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot read " + file + ": " + e.getMessage());
+            throw new Complaint(ExitCode.USAGE, "cannot read " + file + ": " + reason(e));
         }
         if (!problems.none()) {
             throw new Complaint(
@@ -115,17 +121,30 @@ final class ServeCommand implements Callable<Integer> {
         return config;
     }
 
+    /** The reason too: of many failures of files the message is only the file's name. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            case FileSystemException other -> other.getFile() + ": " + other.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+
     private Optional<Listen> listen() {
-        Optional<String> text =
-                Optional.ofNullable(listen).or(() -> Optional.ofNullable(System.getenv("GAVEL_LISTEN")));
+        Optional<String> text = Optional.ofNullable(listen).or(() -> environment("GAVEL_LISTEN"));
         return text.map(address -> Listen.parse(address)
                 .orElseThrow(() ->
                         new Complaint(ExitCode.USAGE, "'" + address + "' is not an address: use " + Listen.EXPECTED)));
     }
 
+    /** An empty variable is as good as none. */
+    private static Optional<String> environment(String variable) {
+        return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
+    }
+
     private Optional<Path> data() {
-        return Optional.ofNullable(data)
-                .or(() -> Optional.ofNullable(System.getenv("GAVEL_DATA")).map(Path::of));
+        return Optional.ofNullable(data).or(() -> environment("GAVEL_DATA").map(Path::of));
     }
 
     private void announce(Config config, Server server, boolean withDefaults) {

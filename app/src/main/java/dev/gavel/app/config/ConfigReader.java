@@ -13,6 +13,8 @@ import dev.gavel.yaml.Position;
 import dev.gavel.yaml.Problems;
 import dev.gavel.yaml.Yaml;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +39,7 @@ public final class ConfigReader {
         this.problems = problems;
     }
 
-    /** Reads a file's text; nothing but the token files it names is opened. */
+    /** Reads a file's text; of the files it names only those of tokens are opened. */
     public Config read(String file, String text) {
         Node root =
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
@@ -45,7 +47,7 @@ public final class ConfigReader {
         Map<String, Identity> identities = identities(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
-                fields.string("data").map(Path::of).orElse(Defaults.DATA),
+                path(fields, "data").orElse(Defaults.DATA),
                 fields.fields("limits").map(this::limits).orElse(Config.Limits.DEFAULT),
                 fields.fields("tls").flatMap(this::tls),
                 fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
@@ -74,10 +76,33 @@ public final class ConfigReader {
     }
 
     private Optional<Config.Tls> tls(Fields fields) {
-        Optional<String> certificate = fields.requiredString("certificate");
-        Optional<String> key = fields.requiredString("key");
+        fields.required("certificate");
+        fields.required("key");
+        Optional<Path> certificate = path(fields, "certificate");
+        Optional<Path> key = path(fields, "key");
         fields.done();
-        return certificate.flatMap(c -> key.map(k -> new Config.Tls(Path.of(c), Path.of(k))));
+        if (certificate.isEmpty() || key.isEmpty()) {
+            return Optional.empty();
+        }
+        readable(fields, "certificate", certificate.get());
+        readable(fields, "key", key.get());
+        return Optional.of(new Config.Tls(certificate.get(), key.get()));
+    }
+
+    private static Optional<Path> path(Fields fields, String key) {
+        return fields.parsed(key, "a path", text -> {
+            try {
+                return Optional.of(Path.of(text));
+            } catch (InvalidPathException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    private void readable(Fields fields, String key, Path file) {
+        if (!Files.isReadable(file)) {
+            problems.add(fields.position(key), "the file " + file + " cannot be read");
+        }
     }
 
     private Map<String, Identity> identities(Fields fields) {

@@ -1,9 +1,11 @@
 package dev.gavel.app.config;
 
+import dev.gavel.app.identity.Identities;
 import dev.gavel.app.identity.TokenHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX}, or the text itself. */
 public sealed interface TokenSource {
     /** Fewer characters than this are a word, not a secret. */
-    int SHORTEST = 16;
+    int SHORTEST = Identities.SHORTEST_TOKEN;
 
     /** The token itself, in the configuration or on a command line. */
     record Literal(String token) implements TokenSource {
@@ -26,7 +28,7 @@ public sealed interface TokenSource {
     record Env(String name) implements TokenSource {}
 
     /** A file holds it, and white space around it does not count. */
-    record File(Path path) implements TokenSource {}
+    record File(String path) implements TokenSource {}
 
     /** Only its hash is known. */
     record Hash(String hex) implements TokenSource {}
@@ -37,7 +39,7 @@ public sealed interface TokenSource {
             return new Env(text.substring("env:".length()));
         }
         if (text.startsWith("file:")) {
-            return new File(Path.of(text.substring("file:".length())));
+            return new File(text.substring("file:".length()));
         }
         if (text.startsWith("sha256:")) {
             return new Hash(text.substring("sha256:".length()));
@@ -50,6 +52,9 @@ public sealed interface TokenSource {
         return switch (this) {
             case Literal literal -> hashed(literal.token(), "the token");
             case Env env -> {
+                if (env.name().isBlank()) {
+                    yield new Unresolved("after env: stands the name of an environment variable");
+                }
                 String value = environment.apply(env.name());
                 yield value == null || value.isBlank()
                         ? new Unresolved("the environment variable " + env.name() + " is not set")
@@ -57,11 +62,9 @@ public sealed interface TokenSource {
             }
             case File file -> {
                 try {
-                    yield hashed(
-                            Files.readString(file.path(), StandardCharsets.UTF_8)
-                                    .strip(),
-                            "the token in " + file.path());
-                } catch (IOException e) {
+                    String text = Files.readString(Path.of(file.path()), StandardCharsets.UTF_8);
+                    yield hashed(text.strip(), "the token in " + file.path());
+                } catch (IOException | InvalidPathException e) {
                     yield new Unresolved("the token file " + file.path() + " cannot be read");
                 }
             }

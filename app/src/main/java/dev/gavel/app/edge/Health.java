@@ -2,6 +2,7 @@ package dev.gavel.app.edge;
 
 import dev.gavel.gateway.Gateway;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -15,14 +16,20 @@ final class Health {
     }
 
     void mount(Router router) {
-        router.get("/health/live").handler(context -> answer(context, 200, "live"));
-        router.get("/health/ready").handler(context -> {
-            if (gateway.draining()) {
-                answer(context, 503, "draining");
-            } else {
-                answer(context, 200, "ready");
-            }
-        });
+        router.route("/health/live")
+                .method(HttpMethod.GET)
+                .method(HttpMethod.HEAD)
+                .handler(context -> answer(context, 200, "live"));
+        router.route("/health/ready")
+                .method(HttpMethod.GET)
+                .method(HttpMethod.HEAD)
+                .handler(context -> {
+                    if (gateway.draining()) {
+                        answer(context, 503, "draining");
+                    } else {
+                        answer(context, 200, "ready");
+                    }
+                });
     }
 
     private static void answer(RoutingContext context, int status, String word) {

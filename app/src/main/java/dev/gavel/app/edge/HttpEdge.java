@@ -5,12 +5,16 @@ import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.gateway.Gateway;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
@@ -36,6 +40,8 @@ public final class HttpEdge {
     private static final long REQUEST_MILLIS = 20_000;
 
     private static final int FREE_PORT_TRIES = 10;
+
+    private static final Problem BAD_REQUEST = new Problem(400, "bad_request", "not a proper HTTP request");
 
     private final Vertx vertx;
     private final Config config;
@@ -80,16 +86,60 @@ public final class HttpEdge {
                                 "too_large",
                                 "the envelope is longer than " + config.limits().frame() + " bytes")
                         .send(context.response()));
+        problems(router);
+        return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /** Whatever goes wrong in the router is answered in the same form as everything else. */
+    private void problems(Router router) {
+        router.errorHandler(400, context -> BAD_REQUEST.send(context.response()));
         router.errorHandler(404, context -> Problem.NOT_FOUND.send(context.response()));
+        router.errorHandler(
+                405,
+                context -> new Problem(405, "method_not_allowed", "this path does not take that method")
+                        .send(context.response()));
+        router.errorHandler(
+                413,
+                context -> new Problem(
+                                413,
+                                "too_large",
+                                "the envelope is longer than " + config.limits().frame() + " bytes")
+                        .send(context.response()));
         router.errorHandler(500, context -> {
             log.error(
-                    "{} {} failed",
+                    "{} {} failed: {}",
                     context.request().method(),
                     context.request().path(),
-                    context.failure());
+                    String.valueOf(context.failure()));
             new Problem(500, "internal_error", "something went wrong here; the log says what").send(context.response());
         });
-        return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /** Requests that are not even HTTP as they should be. */
+    private static void invalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        Problem problem = switch (cause) {
+            case TooLongHttpLineException _ -> new Problem(414, "too_long", "the request line is too long");
+            case TooLongHttpHeaderException _ -> new Problem(431, "too_long", "the headers are too long");
+            case null, default -> BAD_REQUEST;
+        };
+        problem.send(request.response());
+        request.connection().close();
+    }
+
+    private void handle(HttpServerRequest request, Router router) {
+        try {
+            // Within the router a WebSocket is wrapped, and its pipeline out of reach.
+            if (request.getHeader(HttpHeaders.HOST) == null) {
+                BAD_REQUEST.send(request.response());
+            } else if ("/ws".equals(request.path())) {
+                sockets.handle(request);
+            } else {
+                router.handle(request);
+            }
+        } catch (IllegalArgumentException e) {
+            BAD_REQUEST.send(request.response());
+        }
     }
 
     /**
@@ -146,20 +196,14 @@ public final class HttpEdge {
         public Future<?> start() {
             return vertx.createHttpServer(options(port))
                     .connectionHandler(HttpEdge::limit)
-                    .requestHandler(request -> {
-                        // Within the router a WebSocket is wrapped, and its pipeline out of reach.
-                        if ("/ws".equals(request.path())) {
-                            sockets.handle(request);
-                        } else {
-                            router.handle(request);
-                        }
-                    })
+                    .invalidRequestHandler(HttpEdge::invalid)
+                    .requestHandler(request -> handle(request, router))
                     .listen();
         }
     }
 
     private static void limit(HttpConnection connection) {
         ChannelHandlerContext handler = ((ConnectionBase) connection).channelHandlerContext();
-        handler.pipeline().addBefore(handler.name(), "deadline", new RequestDeadline(REQUEST_MILLIS));
+        handler.pipeline().addBefore(handler.name(), RequestDeadline.NAME, new RequestDeadline(REQUEST_MILLIS));
     }
 }

@@ -3,20 +3,24 @@ package dev.gavel.app.edge;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts an HTTP connection that takes too long to come up with a request: an idle one, and one that trickles its headers
- * byte by byte, which no idle timeout notices. Confined to the connection's event loop.
+ * Cuts an HTTP connection that takes too long to come up with a whole request: an idle one, and one that trickles its
+ * headers or body byte by byte, which no idle timeout notices. Confined to the connection's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
 final class RequestDeadline extends ChannelDuplexHandler {
+    /** What it is called in a pipeline. */
+    static final String NAME = "deadline";
+
     private final long millis;
     private @Nullable Future<?> deadline;
     private boolean upgraded;
@@ -43,7 +47,13 @@ final class RequestDeadline extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (message instanceof HttpRequest) {
+        if (message instanceof WebSocketFrame) {
+            // Sent before the handshake was answered, which no proper client does: nobody is there to take it yet.
+            ReferenceCountUtil.release(message);
+            ctx.close();
+            return;
+        }
+        if (message instanceof LastHttpContent) {
             stop();
         }
         ctx.fireChannelRead(message);

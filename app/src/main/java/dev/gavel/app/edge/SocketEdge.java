@@ -7,15 +7,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +37,11 @@ final class SocketEdge {
     private final Visits visits;
     private final int longestFrame;
     private final int mostConnections;
+
+    /** Those that take part. */
+    private final AtomicInteger active = new AtomicInteger();
+
+    /** Those that take part and those still closing. */
     private final Set<SocketTap> open = ConcurrentHashMap.newKeySet();
 
     SocketEdge(Gateway gateway, Visits visits, int longestFrame, int mostConnections) {
@@ -46,19 +51,22 @@ final class SocketEdge {
         this.mostConnections = mostConnections;
     }
 
-    /** How many connections are open now. */
+    /** How many connections are open now, those that are closing included. */
     int connections() {
         return open.size();
     }
 
     void handle(HttpServerRequest request) {
-        switch (visits.examine(request, request.getParam("topic"))) {
+        switch (visits.examine(request, "topic", request::getParam)) {
             case Visit.Denied(Problem problem) -> problem.send(request.response());
             case Visit.Granted granted -> {
-                if (!isUpgrade(request)) {
-                    new Problem(426, "upgrade_required", "connect with a WebSocket client").send(request.response());
-                } else if (open.size() >= mostConnections) {
+                Optional<Problem> improper = Handshake.problem(request);
+                if (improper.isPresent()) {
+                    improper.get().send(request.response());
+                } else if (active.get() >= mostConnections) {
                     Visits.FULL.send(request.response());
+                } else if (!gateway.mayJoin(granted.member())) {
+                    Visits.TOO_FAST.send(request.response());
                 } else {
                     upgrade(request, granted);
                 }
@@ -66,24 +74,21 @@ final class SocketEdge {
         }
     }
 
-    private static boolean isUpgrade(HttpServerRequest request) {
-        return HttpMethod.GET.equals(request.method())
-                && "websocket".equalsIgnoreCase(request.getHeader(HttpHeaders.UPGRADE));
-    }
-
     private void upgrade(HttpServerRequest request, Visit.Granted granted) {
+        active.incrementAndGet();
         request.toWebSocket()
                 .onSuccess(socket -> {
                     SocketTap tap = install(
                             socket,
                             longestFrame,
                             outlet -> gateway.connect(
-                                    granted.topic(), granted.member(), granted.mode(), granted.spelling(), outlet));
+                                    granted.topic(), granted.member(), granted.mode(), granted.spelling(), outlet),
+                            active::decrementAndGet);
                     keep(tap, ((WebSocketInternal) socket).channelHandlerContext());
                 })
                 .onFailure(failure -> {
+                    active.decrementAndGet();
                     log.debug("a WebSocket handshake failed: {}", failure.getMessage());
-                    new Problem(400, "bad_handshake", "not a WebSocket handshake").send(request.response());
                 });
     }
 
@@ -99,7 +104,8 @@ final class SocketEdge {
     }
 
     /** Puts a tap into the pipeline of an upgraded connection; on its event loop. */
-    static SocketTap install(ServerWebSocket socket, int longestFrame, Function<Outlet, Inlet> inlets) {
+    static SocketTap install(
+            ServerWebSocket socket, int longestFrame, Function<Outlet, Inlet> inlets, Runnable afterwards) {
         ChannelHandlerContext handler = ((WebSocketInternal) socket).channelHandlerContext();
         ChannelPipeline pipeline = handler.pipeline();
         ChannelHandlerContext encoder = pipeline.context("wsencoder");
@@ -116,8 +122,11 @@ final class SocketEdge {
                         .allowExtensions(false)
                         .closeOnProtocolViolation(false)
                         .build()));
-        SocketTap tap = new SocketTap(handler, encoder, longestFrame, QUEUE_BYTES, inlets);
+        SocketTap tap = new SocketTap(handler, encoder, longestFrame, QUEUE_BYTES, inlets, afterwards);
         pipeline.addBefore(handler.name(), "tap", tap);
+        if (pipeline.context(RequestDeadline.NAME) != null) {
+            pipeline.remove(RequestDeadline.NAME);
+        }
         return tap;
     }
 }

@@ -42,8 +42,8 @@ final class SocketSelfTest {
     static void run(Vertx vertx) throws IOException {
         HttpServer server = vertx.createHttpServer(
                         new HttpServerOptions().setHost("127.0.0.1").setPort(0))
-                .requestHandler(request ->
-                        request.toWebSocket().onSuccess(socket -> SocketEdge.install(socket, SENT.length, Echo::new)));
+                .requestHandler(request -> request.toWebSocket()
+                        .onSuccess(socket -> SocketEdge.install(socket, SENT.length, Echo::new, () -> {})));
         server.listen().toCompletionStage().toCompletableFuture().join();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.actualPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -78,8 +78,9 @@ final class SocketSelfTest {
         public void began() {}
 
         @Override
-        public void received(byte[] envelope) {
+        public boolean received(byte[] envelope) {
             outlet.write(Unpooled.wrappedBuffer(new byte[] {EXPECTED[0], (byte) envelope.length}, envelope));
+            return true;
         }
 
         @Override

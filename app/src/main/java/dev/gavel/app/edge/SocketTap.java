@@ -7,10 +7,10 @@ import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.mcpx.Encoding;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -22,6 +22,7 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -49,6 +50,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     /** How long a peer may take to read our close frame, and we read on and discard, before the connection is cut. */
     private static final long CLOSING_MILLIS = 3_000;
 
+    /** How long nothing is read from a peer that sends faster than it may. */
+    private static final long PAUSE_MILLIS = 20;
+
     /** So many pings without a sign of life, and the peer is taken for dead. */
     private static final int MOST_UNANSWERED = 3;
 
@@ -57,8 +61,10 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private final int longestMessage;
     private final int queueLimit;
     private final Inlet inlet;
+    private final Runnable afterwards;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf fragments;
+    private @Nullable ByteBuf pong;
     private int queued;
     private int unanswered;
     private boolean closing;
@@ -68,6 +74,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
      * Makes a tap that is not in the pipeline yet.
      *
      * @param handler Vert.x' own handler, behind this one: WebSocket frames written there reach the encoder
+     * @param afterwards is done once the connection takes no more part, though it may still be closing
      * @param encoder the encoder's own place: what is written there passes it by, but not TLS
      */
     SocketTap(
@@ -75,11 +82,13 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             ChannelHandlerContext encoder,
             int longestMessage,
             int queueLimit,
-            Function<Outlet, Inlet> inlets) {
+            Function<Outlet, Inlet> inlets,
+            Runnable afterwards) {
         this.handler = handler;
         this.encoder = encoder;
         this.longestMessage = longestMessage;
         this.queueLimit = queueLimit;
+        this.afterwards = afterwards;
         this.inlet = inlets.apply(this);
     }
 
@@ -131,6 +140,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             encoder.write(next, encoder.voidPromise());
         }
         encoder.flush();
+        if (ctx.channel().isWritable()) {
+            sendPong();
+        }
         ctx.fireChannelWritabilityChanged();
     }
 
@@ -140,7 +152,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         try {
             if (closing) {
                 if (message instanceof CloseWebSocketFrame) {
-                    ctx.channel().close();
+                    cut();
                 }
                 return;
             }
@@ -149,9 +161,8 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
                 when text.isFinalFragment() && fragments == null -> envelope(text.content());
                 case TextWebSocketFrame text -> fragment(text, fragments == null);
                 case ContinuationWebSocketFrame more -> fragment(more, fragments != null);
-                case PingWebSocketFrame ping ->
-                    ctx.writeAndFlush(new PongWebSocketFrame(ping.content().retain()));
-                case CloseWebSocketFrame close -> answer(ctx, close);
+                case PingWebSocketFrame ping -> pong(ping.content());
+                case CloseWebSocketFrame close -> answer(close);
                 case BinaryWebSocketFrame binary -> closeNow(Closing.BINARY);
                 default -> {
                     // A pong: that it came is all it says.
@@ -187,7 +198,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
                             default -> Closing.PROTOCOL_ERROR;
                         });
             case TooLongFrameException tooLong -> closeNow(Closing.TOO_LARGE);
-            case java.io.IOException reset -> ctx.channel().close();
+            // The peer went away, or what it sends is not even TLS: nothing that is ours to mend.
+            case IOException reset -> cut();
+            case DecoderException garbage -> cut();
             default -> {
                 log.warn("a connection failed", cause);
                 closeNow(Closing.FAILED);
@@ -198,10 +211,10 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private void envelope(ByteBuf text) {
         byte[] bytes = new byte[text.readableBytes()];
         text.readBytes(bytes);
-        if (Encoding.isUtf8(bytes)) {
-            inlet.received(bytes);
-        } else {
+        if (!Encoding.isUtf8(bytes)) {
             closeNow(Closing.BAD_UTF8);
+        } else if (!inlet.received(bytes)) {
+            pause();
         }
     }
 
@@ -225,6 +238,31 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         }
     }
 
+    /** Reads nothing for a moment from a peer that sends faster than it may: what it sends then waits on its side. */
+    private void pause() {
+        if (handler.channel().config().isAutoRead()) {
+            handler.channel().config().setAutoRead(false);
+            handler.executor()
+                    .schedule(() -> handler.channel().config().setAutoRead(true), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Answers a ping; while the peer reads nothing only the latest is kept, which RFC 6455 allows. */
+    private void pong(ByteBuf words) {
+        ReferenceCountUtil.release(pong);
+        pong = words.retain();
+        if (handler.channel().isWritable()) {
+            sendPong();
+        }
+    }
+
+    private void sendPong() {
+        if (pong != null) {
+            handler.writeAndFlush(new PongWebSocketFrame(pong));
+            pong = null;
+        }
+    }
+
     private void releaseFragments() {
         ReferenceCountUtil.release(fragments);
         fragments = null;
@@ -236,20 +274,20 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
      */
     void ping() {
         if (unanswered == MOST_UNANSWERED) {
-            handler.channel().close();
+            cut();
         } else if (!closing && !ended) {
             unanswered++;
             handler.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), handler.voidPromise());
         }
     }
 
-    private void answer(ChannelHandlerContext ctx, CloseWebSocketFrame close) {
+    private void answer(CloseWebSocketFrame close) {
         closing = true;
         releaseQueue();
         end();
         int code = close.statusCode() < 0 ? Closing.NORMAL.code() : close.statusCode();
-        ctx.writeAndFlush(new CloseWebSocketFrame(code, "")).addListener(ChannelFutureListener.CLOSE);
-        cutLater(ctx);
+        handler.writeAndFlush(new CloseWebSocketFrame(code, "")).addListener(sent -> cut());
+        cutLater();
     }
 
     private void closeNow(Closing why) {
@@ -267,18 +305,26 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         handler.writeAndFlush(new CloseWebSocketFrame(why.code(), why.reason()));
         // What the peer still sends is read and thrown away until it has our close frame: closing with unread input
         // would reset the connection, and the peer would never learn the code.
-        cutLater(handler);
+        cutLater();
     }
 
-    private static void cutLater(ChannelHandlerContext ctx) {
-        ctx.executor().schedule(() -> ctx.channel().close(), CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+    private void cutLater() {
+        handler.executor().schedule(this::cut, CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends the connection from the encoder's place: Vert.x' handler would send a close frame of its own, and wait. */
+    private void cut() {
+        encoder.close();
     }
 
     private void end() {
         if (!ended) {
             ended = true;
             releaseFragments();
+            ReferenceCountUtil.release(pong);
+            pong = null;
             inlet.ended();
+            afterwards.run();
         }
         if (!closing) {
             releaseQueue();

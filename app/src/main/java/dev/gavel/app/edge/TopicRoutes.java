@@ -34,7 +34,7 @@ final class TopicRoutes {
     void mount(Router router) {
         // Who may not post is told before a body is read.
         router.post(MESSAGES).handler(context -> {
-            switch (visits.examine(context.request(), context.pathParam("topic"))) {
+            switch (visits.examine(context.request(), "topic", context::pathParam)) {
                 case Visit.Denied(Problem problem) -> problem.send(context.response());
                 case Visit.Granted granted -> {
                     context.put("granted", granted);
@@ -86,9 +86,13 @@ final class TopicRoutes {
                     .send(context.response());
             return;
         }
-        switch (visits.examine(context.request(), context.pathParam("topic"))) {
+        switch (visits.examine(context.request(), "topic", context::pathParam)) {
             case Visit.Denied(Problem problem) -> problem.send(context.response());
             case Visit.Granted(var topic, var member, var mode, var spelling) -> {
+                if (!gateway.mayJoin(member)) {
+                    Visits.TOO_FAST.send(context.response());
+                    return;
+                }
                 if (streams.incrementAndGet() > mostStreams) {
                     streams.decrementAndGet();
                     Visits.FULL.send(context.response());

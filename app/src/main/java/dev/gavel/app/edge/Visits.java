@@ -13,6 +13,7 @@ import dev.gavel.mcpx.TopicName;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Visits {
     static final Problem FULL = new Problem(503, "unavailable", "no more connections now; try again later", 1000);
+
+    static final Problem TOO_FAST = new Problem(429, "rate_limited", "you come and go too fast; slow down", 1000);
 
     private final Gateway gateway;
     private final Identities identities;
@@ -32,8 +35,20 @@ final class Visits {
         this.origins = origins;
     }
 
-    /** Examines a request to the topic of that name. */
-    Visit examine(HttpServerRequest request, @Nullable String name) {
+    /**
+     * Examines a request to a topic.
+     *
+     * @param parameter what the topic's name is called among the values
+     */
+    Visit examine(HttpServerRequest request, String parameter, Function<String, @Nullable String> values) {
+        try {
+            return examine(request, values.apply(parameter));
+        } catch (IllegalArgumentException e) {
+            return denied(400, "bad_request", "the query is not properly encoded");
+        }
+    }
+
+    private Visit examine(HttpServerRequest request, @Nullable String name) {
         if (!origins.allows(request)) {
             return denied(403, "foreign_origin", "web pages of other sites may not connect here");
         }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class Identities {
     private static final String BEARER = "Bearer ";
 
+    /** Fewer characters than this are a word, not a secret: refused even where somebody configured its hash. */
+    public static final int SHORTEST_TOKEN = 16;
+
     /** Longer than any token of ours; what is longer is not worth hashing. */
     private static final int LONGEST_TOKEN = 512;
 
@@ -34,7 +37,8 @@ public final class Identities {
             return new Unauthenticated("the Authorization header must be of the form 'Bearer TOKEN'");
         }
         String token = authorization.substring(BEARER.length()).strip();
-        Identity identity = token.length() > LONGEST_TOKEN ? null : byToken.get(TokenHash.of(token));
+        boolean plausible = token.length() >= SHORTEST_TOKEN && token.length() <= LONGEST_TOKEN;
+        Identity identity = plausible ? byToken.get(TokenHash.of(token)) : null;
         return identity == null
                 ? new Unauthenticated("the token is unknown, expired or revoked")
                 : new Authenticated(identity);

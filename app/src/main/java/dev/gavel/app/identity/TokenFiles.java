@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -39,7 +40,7 @@ public final class TokenFiles {
             Path aside = Files.createTempFile(directory, identity, ".new", ownerOnly("rw-------"));
             try {
                 Files.writeString(aside, create() + "\n");
-                Files.createLink(file, aside);
+                link(file, aside);
             } catch (FileAlreadyExistsException e) {
                 // Another process made it in the same moment: its token is as good as ours.
             } finally {
@@ -51,6 +52,15 @@ public final class TokenFiles {
             throw new IOException("the token file " + file + " is empty: delete it, and a new token is made");
         }
         return TokenHash.of(token);
+    }
+
+    private static void link(Path file, Path aside) throws IOException {
+        try {
+            Files.createLink(file, aside);
+        } catch (UnsupportedOperationException e) {
+            // A file system without links: then the last of two that come in the same moment wins.
+            Files.copy(aside, file, StandardCopyOption.COPY_ATTRIBUTES);
+        }
     }
 
     /** A new token: its prefix lets secret scanners know it. */

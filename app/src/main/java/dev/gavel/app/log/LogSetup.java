@@ -28,6 +28,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("dev.gavel").setLevel(Level.INFO);
+        // What clients can cause is answered to them, not logged: a log must not grow at anybody's will.
+        context.getLogger("io.vertx.ext.web").setLevel(Level.OFF);
+        context.getLogger("io.vertx.core.net").setLevel(Level.OFF);
+        context.getLogger("io.vertx.core.http").setLevel(Level.OFF);
+        context.getLogger("io.netty.channel").setLevel(Level.OFF);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }

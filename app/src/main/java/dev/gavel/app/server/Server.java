@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,9 +23,13 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running gateway: {@link #start} builds the object graph, {@link #close} takes it down gently. Thread-safe. */
 public final class Server implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Server.class);
+
     /** How long connections have to take their leave when the process ends. */
     private static final long DRAIN_MILLIS = 5_000;
 
@@ -52,6 +57,7 @@ public final class Server implements AutoCloseable {
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
+        vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
         try {
             Gateway gateway = new Gateway(
                     members(config),
@@ -63,7 +69,7 @@ public final class Server implements AutoCloseable {
             HttpEdge edge = new HttpEdge(vertx, loops, config, gateway, identities);
             edge.selfTest();
             return new Server(vertx, gateway, edge, await(edge.listen()));
-        } catch (CompletionException e) {
+        } catch (CompletionException | UncheckedIOException e) {
             await(vertx.close());
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
         } catch (IOException e) {
@@ -92,7 +98,12 @@ public final class Server implements AutoCloseable {
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
-        await(vertx.close());
+        // Whatever still hangs on is not waited for.
+        vertx.close()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
     }
 
     private static Map<String, List<Member>> members(Config config) {

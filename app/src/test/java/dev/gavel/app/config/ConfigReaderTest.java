@@ -50,12 +50,14 @@ class ConfigReaderTest {
 
     @Test
     void everythingThatCanBeSaidIsRead(@TempDir Path directory) throws IOException {
+        Path certificate = Files.createFile(directory.resolve("cert.pem"));
+        Path key = Files.createFile(directory.resolve("key.pem"));
         Path secret = Files.writeString(directory.resolve("helper"), "helper-0123456789abcdef\n");
         Config config = read("""
                 listen: "[::1]:0"
                 data: /var/lib/gavel
                 limits: {frame: 64KiB, rate: 50/s, connections: 7}
-                tls: {certificate: cert.pem, key: key.pem}
+                tls: {certificate: "%s", key: "%s"}
                 publicUrl: https://gavel.example.org
                 identities:
                   alice: {token: "env:ALICE_TOKEN", roles: [core-maintainer, admin], name: Alice, handles: ["@alice"]}
@@ -72,12 +74,12 @@ class ConfigReaderTest {
                         - kind: mcp.request.tools/call
                           payload: {params: {name: write_file, arguments: {path: ["/tmp/*", "!/tmp/secret"]}}}
                       files: [mcp.response.*]
-                """.formatted(secret, "0123456789abcdef".repeat(4)));
+                """.formatted(certificate, key, secret, "0123456789abcdef".repeat(4)));
         assertThat(complaints()).isEmpty();
         assertThat(config.listen()).isEqualTo(new Listen("::1", 0));
         assertThat(config.data()).isEqualTo(Path.of("/var/lib/gavel"));
         assertThat(config.limits()).isEqualTo(new Config.Limits(65_536, 50, 7));
-        assertThat(config.tls()).contains(new Config.Tls(Path.of("cert.pem"), Path.of("key.pem")));
+        assertThat(config.tls()).contains(new Config.Tls(certificate, key));
         assertThat(config.publicUrl()).contains(URI.create("https://gavel.example.org"));
         assertThat(config.identities()).containsOnlyKeys("alice", "helper", "carol", "files");
         Identity alice = identity(config, "alice");
@@ -103,9 +105,11 @@ class ConfigReaderTest {
             limits: {rate: 0/s}                           | gavel.yaml:1: 'rate' must be a rate such as 200/s, not '0/s'
             limits: {connections: 0}                      | gavel.yaml:1: 'connections' must be at least 1
             tls: {key: a}                                 | gavel.yaml:1: 'certificate' is missing
+            tls: {certificate: /not/there, key: /}        | gavel.yaml:1: the file /not/there cannot be read
             publicUrl: ftp://x                            | gavel.yaml:1: 'publicUrl' must be a URL such as https://gavel.example.org, not 'ftp://x'
             identities: {a: {roles: [amdin]}}             | gavel.yaml:1: unknown role 'amdin'; did you mean 'admin'?
             identities: {a: {token: short}}               | gavel.yaml:1: the token is too short: use at least 16 random characters
+            identities: {a: {token: "env:"}}              | gavel.yaml:1: after env: stands the name of an environment variable
             identities: {a: {token: "env:NOT_THERE"}}     | gavel.yaml:1: the environment variable NOT_THERE is not set
             identities: {a: {token: "file:/not/there"}}   | gavel.yaml:1: the token file /not/there cannot be read
             identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: sha256: must be followed by 64 hexadecimal digits

@@ -76,11 +76,13 @@ public final class Delivery {
 
     /** Sends an envelope to every receiver but one. */
     public void toAllBut(@Nullable Receiver sender, Outgoing envelope) {
+        int bytes = envelope.in(Spelling.CURRENT).length;
         if (sender != null) {
             differs(sender);
             sender.skipped.set(pass.size());
         }
-        append(envelope);
+        pass.add(envelope);
+        account(bytes);
     }
 
     /** Sends an envelope to every receiver but those of a list for which the condition does not hold. */
@@ -97,9 +99,10 @@ public final class Delivery {
 
     /** Sends an envelope to one receiver alone, in order with what everybody is sent. */
     public void toOne(Receiver receiver, Outgoing envelope) {
+        int bytes = envelope.in(receiver.spelling()).length;
         differs(receiver);
         receiver.extras.add(new Receiver.Extra(pass.size(), envelope));
-        account(envelope.in(receiver.spelling()).length);
+        account(bytes);
     }
 
     /** From here on the receiver is sent another spelling. */
@@ -112,11 +115,6 @@ public final class Delivery {
                 add(receiver);
             }
         }
-    }
-
-    private void append(Outgoing envelope) {
-        pass.add(envelope);
-        account(envelope.in(Spelling.CURRENT).length);
     }
 
     private void account(int bytes) {
