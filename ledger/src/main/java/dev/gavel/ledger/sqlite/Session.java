@@ -99,8 +99,15 @@ final class Session implements AutoCloseable {
         return first(sql, row -> row.getLong(1), parameters).orElse(0L);
     }
 
-    /** Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. */
+    /**
+     * Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. The
+     * statements are prepared anew after it: the driver may not use one that failed again.
+     */
     void rollback() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
         try {
             execute("ROLLBACK");
         } catch (SQLiteException e) {

@@ -98,12 +98,14 @@ class SqliteLedgerTest {
             Event first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             ledger.tamper("PRAGMA max_page_count = 1");
-            long seq = 2;
-            while (write(ledger, event("ops", seq, "p" + seq)) instanceof Commit.Done) {
+            long seq = 1;
+            Commit last;
+            do {
                 seq++;
-            }
-            assertThat(write(ledger, event("ops", seq, "p" + seq)))
-                    .isEqualTo(new Commit.Unavailable("the ledger's disk is full"));
+                last = write(ledger, event("ops", seq, "p" + seq));
+            } while (last instanceof Commit.Done);
+            assertThat(last).isEqualTo(new Commit.Unavailable("the ledger's disk is full"));
+            assertThat(write(ledger, event("ops", seq, "p" + seq))).isEqualTo(last);
             assertThat(ledger.extent("ops").last()).isEqualTo(seq - 1);
             assertThat(ledger.history("ops", "p" + seq)).isEmpty();
             assertThat(ledger.summary("ops", "p" + seq)).isEmpty();
