@@ -8,14 +8,14 @@ import java.util.Map;
 
 /** Forgets a few ended subjects within a transaction somebody else began and ends. */
 final class Pruning {
+    static final String ENDED =
+            "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?";
+
     private Pruning() {}
 
     static int prune(Session session, Instant endedBefore, int limit) throws SQLException {
-        List<Ended> ended = session.list(
-                "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?",
-                row -> new Ended(row.getLong(1), row.getLong(2)),
-                Micros.of(endedBefore),
-                limit);
+        List<Ended> ended =
+                session.list(ENDED, row -> new Ended(row.getLong(1), row.getLong(2)), Micros.of(endedBefore), limit);
         Map<Long, Long> lastForgotten = new HashMap<>();
         for (Ended each : ended) {
             long last = session.number("SELECT max(seq) FROM event WHERE subject = ?", each.subject());

@@ -57,7 +57,7 @@ public final class SqliteLedger implements LedgerStore {
             checkpointer.written(written.events().size(), bytes(written));
             return new Commit.Done();
         } catch (SQLException e) {
-            if (Writing.isConstraint(e)) {
+            if (Writing.isRepetition(e)) {
                 throw new IllegalArgumentException("a reference occurs twice in a stream: " + e.getMessage(), e);
             }
             return new Commit.Unavailable(Writing.reason(e));

@@ -18,35 +18,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads by one session. Not thread-safe. */
 final class SqliteReader implements LedgerReader, AutoCloseable {
-    private static final String STREAM_ID = "(SELECT id FROM stream WHERE name = ?)";
+    static final String STREAM_ID = "(SELECT id FROM stream WHERE name = ?)";
 
     private static final String EVENTS = """
             SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.id
             FROM event e CROSS JOIN subject s ON s.id = e.subject CROSS JOIN stream st ON st.id = e.stream
             """;
 
-    private static final String AFTER =
-            EVENTS + "WHERE e.stream = " + STREAM_ID + " AND e.seq > ? ORDER BY e.seq LIMIT ?";
+    static final String AFTER = EVENTS + "WHERE e.stream = " + STREAM_ID + " AND e.seq > ? ORDER BY e.seq LIMIT ?";
 
-    private static final String HISTORY = EVENTS
+    static final String HISTORY = EVENTS
             + "WHERE e.subject = (SELECT id FROM subject WHERE stream = " + STREAM_ID
             + " AND name = ?) ORDER BY e.seq";
 
-    private static final String BY_REFERENCE = EVENTS + "WHERE e.stream = " + STREAM_ID + " AND e.reference = ?";
+    static final String BY_REFERENCE = EVENTS + "WHERE e.stream = " + STREAM_ID + " AND e.reference = ?";
 
-    private static final String OF_SUBJECT = EVENTS + "WHERE e.subject = ? ORDER BY e.seq";
+    static final String OF_SUBJECT = EVENTS + "WHERE e.subject = ? ORDER BY e.seq";
 
-    private static final String ALL = EVENTS + "WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?";
+    static final String ALL = EVENTS + "WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?";
 
-    private static final String SUMMARIES = """
+    static final String SUMMARIES = """
             SELECT st.name, s.name, u.state, u.open, u.owner, u.due_at, u.started_at, u.ended_at, u.last_seq, u.body, u.subject
             FROM summary u CROSS JOIN subject s ON s.id = u.subject CROSS JOIN stream st ON st.id = u.stream
             """;
 
-    private static final String SUMMARY =
+    static final String SUMMARY =
             SUMMARIES + "WHERE u.subject = (SELECT id FROM subject WHERE stream = " + STREAM_ID + " AND name = ?)";
 
-    private static final String DUE =
+    static final String DUE =
             SUMMARIES + "WHERE u.stream = " + STREAM_ID + " AND u.due_at <= ? ORDER BY u.due_at, u.subject LIMIT ?";
 
     private final Session session;

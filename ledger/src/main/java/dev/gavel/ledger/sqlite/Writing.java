@@ -94,8 +94,10 @@ final class Writing implements AutoCloseable {
         };
     }
 
-    static boolean isConstraint(SQLException failure) {
-        return code(failure) == SQLiteErrorCode.SQLITE_CONSTRAINT;
+    /** Whether what was to be written is there already. */
+    static boolean isRepetition(SQLException failure) {
+        return failure instanceof SQLiteException sqlite
+                && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE;
     }
 
     /** The kind of failure, without the finer distinctions in its upper bits. */
