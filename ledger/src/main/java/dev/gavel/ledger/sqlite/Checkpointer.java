@@ -16,11 +16,11 @@ import org.slf4j.LoggerFactory;
 final class Checkpointer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpointer.class);
 
-    /** Bytes written between two checkpoints. */
-    private static final long INTERVAL = 2 << 20;
+    /** Bytes written between two checkpoints: enough that pages written often are moved once. */
+    private static final long INTERVAL = 16 << 20;
 
     /** An event touches pages of several indexes besides its own bytes. */
-    private static final long BYTES_AN_EVENT = 2048;
+    private static final long BYTES_AN_EVENT = 8192;
 
     /** Pages in the log above which it is started anew: 64 MiB. */
     private static final long LONG_LOG = 16 * 1024;

@@ -53,6 +53,8 @@ final class Session implements AutoCloseable {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(Math.toIntExact(options.busyTimeout().toMillis()));
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        // Else the driver asks for the last row's number, in a statement prepared anew, after every insert.
+        config.setGetGeneratedKeys(false);
         return config;
     }
 
