@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param writerCacheKib the pages the writing connection keeps at hand; they are allocated as they are used
  */
 public record SqliteOptions(Duration busyTimeout, int readers, int writerCacheKib) {
-    public static final SqliteOptions DEFAULT = new SqliteOptions(Duration.ofSeconds(2), 4, 32 * 1024);
+    public static final SqliteOptions DEFAULT = new SqliteOptions(Duration.ofSeconds(2), 4, 64 * 1024);
 
     public SqliteOptions {
         if (readers < 1) {
