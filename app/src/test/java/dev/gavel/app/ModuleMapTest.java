@@ -35,8 +35,9 @@ class ModuleMapTest {
             yaml      |
             lifecycle | yaml
             mcpx      |
-            gateway   | mcpx
-            app       | yaml lifecycle mcpx gateway
+            ledger    |
+            gateway   | mcpx ledger
+            app       | yaml lifecycle mcpx ledger gateway
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {
         List<String> allowed = Stream.concat(

@@ -1,0 +1,42 @@
+package dev.gavel.ledger;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is durable. Every answer is bounded by a limit or by one subject's history; what cannot be read throws
+ * {@link LedgerFailure}.
+ */
+public interface LedgerReader {
+    /** The streams ever written to, by name. */
+    List<String> streams();
+
+    /** What is kept of a stream. */
+    Extent extent(String stream);
+
+    /** The events after a seq, at most so many. */
+    Replay after(String stream, long seq, int limit);
+
+    /** All events of one subject, in order; none where it is unknown. */
+    List<Event> history(String stream, String subject);
+
+    /** The event an envelope caused. */
+    Optional<Event> byReference(String stream, String reference);
+
+    /** How a subject stands. */
+    Optional<Summary> summary(String stream, String subject);
+
+    /**
+     * The subjects a query means, at most so many. Following the cursors visits every subject that matches throughout
+     * exactly once, whatever is written meanwhile.
+     *
+     * @param cursor where an earlier page ended; null for the first. Throws {@link IllegalArgumentException} for one this
+     *     ledger never gave.
+     */
+    SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit);
+
+    /** The subjects of a stream that are due at or before a time, the longest due first, at most so many. */
+    List<Summary> due(String stream, Instant until, int limit);
+}

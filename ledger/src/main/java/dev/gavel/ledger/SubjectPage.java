@@ -1,0 +1,15 @@
+package dev.gavel.ledger;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some of the subjects asked for. Immutable.
+ *
+ * @param next the cursor that leads on; null where these were the last
+ */
+public record SubjectPage(List<Summary> subjects, @Nullable String next) {
+    public SubjectPage {
+        subjects = List.copyOf(subjects);
+    }
+}

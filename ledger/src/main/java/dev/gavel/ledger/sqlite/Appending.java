@@ -1,0 +1,115 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Summary;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Writes one batch within a transaction somebody else began and ends. Not thread-safe, used once. */
+final class Appending {
+    private static final String SUMMARISE = """
+            INSERT INTO summary (subject, stream, state, open, owner, due_at, started_at, ended_at, last_seq, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (subject) DO UPDATE SET
+                state = excluded.state, open = excluded.open, owner = excluded.owner, due_at = excluded.due_at,
+                started_at = excluded.started_at, ended_at = excluded.ended_at, last_seq = excluded.last_seq,
+                body = excluded.body
+            """;
+
+    private final Session session;
+    private final Map<String, StreamRow> streams = new HashMap<>();
+    private final Map<SubjectKey, Long> subjects = new HashMap<>();
+
+    Appending(Session session) {
+        this.session = session;
+    }
+
+    void append(Batch batch) throws SQLException {
+        for (Event event : batch.events()) {
+            append(event);
+        }
+        for (StreamRow stream : streams.values()) {
+            session.update("UPDATE stream SET last_seq = ? WHERE id = ?", stream.lastSeq, stream.id);
+        }
+        for (Summary summary : batch.summaries()) {
+            StreamRow stream = stream(summary.stream());
+            summarise(session, subject(stream, summary.subject()), stream.id, summary);
+        }
+    }
+
+    private void append(Event event) throws SQLException {
+        StreamRow stream = stream(event.stream());
+        if (event.seq() != stream.lastSeq + 1) {
+            throw new IllegalArgumentException(
+                    "seq %d cannot follow %d in the stream %s".formatted(event.seq(), stream.lastSeq, event.stream()));
+        }
+        stream.lastSeq = event.seq();
+        session.update(
+                "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                stream.id,
+                event.seq(),
+                Micros.of(event.at()),
+                subject(stream, event.subject()),
+                event.type(),
+                event.actor(),
+                event.reference(),
+                event.body().bytes());
+    }
+
+    static void summarise(Session session, long subject, long stream, Summary summary) throws SQLException {
+        session.update(
+                SUMMARISE,
+                subject,
+                stream,
+                summary.state(),
+                summary.open() ? 1 : 0,
+                summary.owner(),
+                Micros.ofNullable(summary.dueAt()),
+                Micros.of(summary.startedAt()),
+                Micros.ofNullable(summary.endedAt()),
+                summary.lastSeq(),
+                summary.body().bytes());
+    }
+
+    private StreamRow stream(String name) throws SQLException {
+        StreamRow known = streams.get(name);
+        if (known == null) {
+            session.update("INSERT INTO stream (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+            known = session.first(
+                            "SELECT id, last_seq FROM stream WHERE name = ?",
+                            row -> new StreamRow(row.getLong(1), row.getLong(2)),
+                            name)
+                    .orElseThrow();
+            streams.put(name, known);
+        }
+        return known;
+    }
+
+    private long subject(StreamRow stream, String name) throws SQLException {
+        SubjectKey key = new SubjectKey(stream.id, name);
+        Long known = subjects.get(key);
+        if (known == null) {
+            known = session.number("SELECT id FROM subject WHERE stream = ? AND name = ?", stream.id, name);
+            if (known == 0) {
+                known = session.number(
+                        "INSERT INTO subject (stream, name) VALUES (?, ?) RETURNING id", stream.id, name);
+            }
+            subjects.put(key, known);
+        }
+        return known;
+    }
+
+    private record SubjectKey(long stream, String name) {}
+
+    private static final class StreamRow {
+        final long id;
+        long lastSeq;
+
+        StreamRow(long id, long lastSeq) {
+            this.id = id;
+            this.lastSeq = lastSeq;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.gavel.ledger.sqlite;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Brings a file's schema up to date by SQL scripts, in order, each once. The file itself says which it has had
+ * ({@code user_version}) and that it is ours ({@code application_id}); both change with the schema in one transaction.
+ */
+record Migrations(List<String> scripts) {
+    /** "GAVL". */
+    private static final int APPLICATION = 0x4741564c;
+
+    static final Migrations ALL = new Migrations(List.of(script("001-events.sql")));
+
+    /** What a file's schema is like before anything is done to it. */
+    enum Schema {
+        KNOWN,
+        NEWER,
+        FOREIGN
+    }
+
+    /** Looks at the file without changing it. */
+    Schema look(Session session) throws SQLException {
+        long application = session.number("PRAGMA application_id");
+        long tables = session.number("SELECT count(*) FROM sqlite_schema");
+        if (application != APPLICATION && (application != 0 || tables > 0)) {
+            return Schema.FOREIGN;
+        }
+        return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
+    }
+
+    long version(Session session) throws SQLException {
+        return session.number("PRAGMA user_version");
+    }
+
+    /** Applies what is missing: all of it, or after a failure none. */
+    void apply(Session session) throws SQLException {
+        if (version(session) == scripts.size()) {
+            return;
+        }
+        session.execute("BEGIN IMMEDIATE");
+        try {
+            for (String script : scripts.subList((int) version(session), scripts.size())) {
+                session.execute(script);
+            }
+            session.execute("PRAGMA application_id = " + APPLICATION);
+            session.execute("PRAGMA user_version = " + scripts.size());
+            session.execute("COMMIT");
+        } catch (SQLException e) {
+            session.rollback();
+            throw e;
+        }
+    }
+
+    private static String script(String name) {
+        try (InputStream file = Migrations.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("missing from the program: " + name);
+            }
+            return new String(file.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

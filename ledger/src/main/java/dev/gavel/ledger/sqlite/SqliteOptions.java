@@ -1,0 +1,24 @@
+package dev.gavel.ledger.sqlite;
+
+import java.time.Duration;
+
+/**
+ * How a file is worked with. Immutable.
+ *
+ * @param busyTimeout how long to wait for somebody else's lock on the file
+ * @param readers how many may read at the same time
+ * @param writerCacheKib the pages the writing connection keeps at hand; they are allocated as they are used
+ */
+public record SqliteOptions(Duration busyTimeout, int readers, int writerCacheKib) {
+    public static final SqliteOptions DEFAULT = new SqliteOptions(Duration.ofSeconds(2), 4, 64 * 1024);
+
+    public SqliteOptions {
+        if (readers < 1) {
+            throw new IllegalArgumentException("at least one reader is needed, not " + readers);
+        }
+    }
+
+    public SqliteOptions busyTimeout(Duration timeout) {
+        return new SqliteOptions(timeout, readers, writerCacheKib);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.Extent;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Subjects kept at hand, so that deciding about one that is being dealt with reads nothing. It only ever holds what is
+ * durable, and forgets a stream somebody else has written to or pruned. The longest unused go first. Not thread-safe.
+ */
+final class Cache {
+    private final long capacity;
+    private final Map<Known.Key, Known> subjects = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Extent> extents = new HashMap<>();
+    private long weight;
+
+    Cache(long capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Learns what is durable of a stream: if that is not what was left there, what is at hand of it may be old. */
+    void see(String stream, Extent extent) {
+        Extent before = extents.put(stream, extent);
+        if (before != null && !before.equals(extent)) {
+            forget(stream);
+        }
+    }
+
+    /** Learns that we ourselves wrote to a stream; what we changed is about to be put. */
+    void grew(String stream, Extent extent) {
+        extents.put(stream, extent);
+    }
+
+    @Nullable
+    Known get(Known.Key key) {
+        return subjects.get(key);
+    }
+
+    void put(Known.Key key, Known known) {
+        Known before = subjects.put(key, known);
+        weight += known.weight() - (before == null ? 0 : before.weight());
+        Iterator<Known> eldest = subjects.values().iterator();
+        while (weight > capacity && eldest.hasNext()) {
+            weight -= eldest.next().weight();
+            eldest.remove();
+        }
+    }
+
+    private void forget(String stream) {
+        Iterator<Map.Entry<Known.Key, Known>> each = subjects.entrySet().iterator();
+        while (each.hasNext()) {
+            Map.Entry<Known.Key, Known> entry = each.next();
+            if (entry.getKey().stream().equals(stream)) {
+                weight -= entry.getValue().weight();
+                each.remove();
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Commit;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.LedgerStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes to a ledger for everybody in this process, one batch after the other: while one is being made durable, the next
+ * gathers. The order in which tasks are submitted is the order in which they are decided and told. Thread-safe.
+ */
+public final class LedgerWriter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
+
+    private final LedgerStore store;
+    private final InstantSource clock;
+    private final WriterOptions options;
+    private final Submissions submissions;
+    private final Cache cache;
+    private final Counters counters = new Counters();
+    private final Thread thread;
+
+    /** A writer to a store, which stays the caller's to close, after this. */
+    public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
+        this.store = store;
+        this.clock = clock;
+        this.options = options;
+        this.submissions = new Submissions(options.queue());
+        this.cache = new Cache(options.cacheBytes());
+        this.thread = Thread.ofPlatform().daemon().name("gavel-ledger").start(this::run);
+    }
+
+    /**
+     * Has a task decided in its turn.
+     *
+     * @param then told once, when what was decided is durable or will not be: on the writer's thread, which it must not
+     *     hold up. Where there is no room for the task it is told at once, on the caller's.
+     */
+    public <R> void submit(String stream, Task<R> task, Consumer<? super Outcome<R>> then) {
+        Submission<R> submission = new Submission<>(stream, task, then);
+        switch (submissions.offer(submission)) {
+            case LET_IN -> {}
+            case FULL -> refuse(submission, "the ledger has more to write than it can; try again");
+            case CLOSED -> refuse(submission, "the ledger is closing");
+        }
+    }
+
+    /** What was done so far. */
+    public Measures measures() {
+        return counters.measures(submissions.size());
+    }
+
+    private <R> void refuse(Submission<R> submission, String reason) {
+        counters.refused();
+        submission.tell(new Outcome.Unavailable<>(reason, options.retryAfter()));
+    }
+
+    private void run() {
+        List<Submission<?>> taken = submissions.take(options.batch());
+        while (!taken.isEmpty()) {
+            write(taken);
+            taken = submissions.take(options.batch());
+        }
+    }
+
+    private void write(List<Submission<?>> taken) {
+        Set<String> streams = taken.stream().map(Submission::stream).collect(Collectors.toSet());
+        long start = System.nanoTime();
+        Attempt attempt = new Attempt(taken);
+        switch (commit(streams, attempt)) {
+            case Commit.Done() -> {
+                int events = attempt.succeed();
+                counters.committed(taken.size(), events, System.nanoTime() - start);
+                taken.forEach(Submission::tell);
+            }
+            case Commit.Unavailable(String reason) -> {
+                counters.failed(taken.size());
+                taken.forEach(submission -> fail(submission, reason));
+            }
+        }
+    }
+
+    /** The writer outlives whatever a store throws: those who wait are told, and the next batch is tried. */
+    private Commit commit(Set<String> streams, Attempt attempt) {
+        try {
+            return store.write(streams, attempt::decide);
+        } catch (Throwable e) {
+            LOG.error("A batch could not be written to the ledger.", e);
+            return new Commit.Unavailable("the ledger failed: " + e.getMessage());
+        }
+    }
+
+    private <R> void fail(Submission<R> submission, String reason) {
+        submission.tell(new Outcome.Unavailable<>(reason, options.retryAfter()));
+    }
+
+    /** Takes no more tasks, and returns when those taken have been told. */
+    @Override
+    public void close() {
+        submissions.close();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The batch being written. A store may want it decided more than once: only the last time counts. */
+    private final class Attempt {
+        private final List<Submission<?>> taken;
+        private @Nullable Deciding last;
+
+        Attempt(List<Submission<?>> taken) {
+            this.taken = taken;
+        }
+
+        Batch decide(LedgerReader durable) {
+            Deciding deciding = new Deciding(durable, cache, clock.instant());
+            for (Submission<?> submission : taken) {
+                submission.decide(deciding, options.retryAfter());
+            }
+            last = deciding;
+            return deciding.batch();
+        }
+
+        int succeed() {
+            if (last == null) {
+                throw new IllegalStateException("a store wrote without asking what");
+            }
+            last.keep();
+            return last.eventCount();
+        }
+    }
+}

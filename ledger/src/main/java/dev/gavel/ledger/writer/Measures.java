@@ -1,0 +1,27 @@
+package dev.gavel.ledger.writer;
+
+import java.time.Duration;
+
+/**
+ * What a writer has done since it began, for whoever watches it. Immutable.
+ *
+ * @param tasks decided and told
+ * @param events made durable
+ * @param commits batches made durable that had something to write
+ * @param failedCommits batches that could not be made durable
+ * @param refused tasks turned away since the queue was full or closed
+ * @param commitTime spent from the start of a batch with something to write until it was durable, in all
+ * @param longestCommit the longest of these
+ * @param largestBatch the most events made durable at once
+ * @param waiting tasks in the queue now
+ */
+public record Measures(
+        long tasks,
+        long events,
+        long commits,
+        long failedCommits,
+        long refused,
+        Duration commitTime,
+        Duration longestCommit,
+        long largestBatch,
+        int waiting) {}

@@ -1,0 +1,21 @@
+package dev.gavel.ledger.writer;
+
+import java.time.Duration;
+
+/**
+ * The bounds of a writer. Immutable.
+ *
+ * @param queue how many tasks may wait
+ * @param batch how many tasks are committed together at most
+ * @param cacheBytes roughly how much memory the histories kept at hand may take
+ * @param retryAfter what to tell those who are turned away
+ */
+public record WriterOptions(int queue, int batch, long cacheBytes, Duration retryAfter) {
+    public static final WriterOptions DEFAULT = new WriterOptions(8192, 1024, 16 << 20, Duration.ofSeconds(1));
+
+    public WriterOptions {
+        if (queue < 1 || batch < 1) {
+            throw new IllegalArgumentException("a writer needs room for a task");
+        }
+    }
+}

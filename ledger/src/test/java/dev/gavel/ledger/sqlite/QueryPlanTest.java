@@ -1,0 +1,65 @@
+package dev.gavel.ledger.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.SubjectQuery;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** No question is answered by looking at everything, or by sorting: what it costs does not grow with the ledger. */
+class QueryPlanTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @MethodSource("queries")
+    void subjectsAreFoundInOrderByAnIndex(SubjectQuery query) throws SQLException {
+        for (String cursor : new String[] {null, "17"}) {
+            SubjectSql sql = SubjectSql.of(SqliteReader.SUMMARIES, SqliteReader.STREAM_ID, query, cursor, 10);
+            assertIndexed(sql.text(), sql.parameters());
+        }
+    }
+
+    static Stream<SubjectQuery> queries() {
+        List<SubjectQuery> queries = new ArrayList<>();
+        for (SubjectQuery.Order order : SubjectQuery.Order.values()) {
+            SubjectQuery all = SubjectQuery.of("ops").order(order);
+            for (SubjectQuery one : List.of(all, all.open(true), all.open(false))) {
+                queries.addAll(List.of(
+                        one, one.state("s"), one.owner("o"), one.state("s").owner("o")));
+            }
+        }
+        return queries.stream();
+    }
+
+    @Test
+    void everythingElseIsFoundByAnIndex() throws SQLException {
+        assertIndexed(SqliteReader.AFTER, List.of("ops", 1, 1));
+        assertIndexed(SqliteReader.HISTORY, List.of("ops", "p1"));
+        assertIndexed(SqliteReader.BY_REFERENCE, List.of("ops", "e1"));
+        assertIndexed(SqliteReader.OF_SUBJECT, List.of(1));
+        assertIndexed(SqliteReader.ALL, List.of(1, 9, 1));
+        assertIndexed(SqliteReader.SUMMARY, List.of("ops", "p1"));
+        assertIndexed(SqliteReader.DUE, List.of("ops", 1, 1));
+        assertIndexed(Pruning.ENDED, List.of(1, 1));
+    }
+
+    private void assertIndexed(String sql, List<Object> parameters) throws SQLException {
+        try (Session session = Session.forWriting(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)) {
+            Migrations.ALL.apply(session);
+            List<String> plan =
+                    session.list("EXPLAIN QUERY PLAN " + sql, row -> row.getString("detail"), parameters.toArray());
+            assertThat(plan)
+                    .as(sql)
+                    .isNotEmpty()
+                    .noneMatch(step -> step.startsWith("SCAN") || step.contains("TEMP B-TREE"));
+        }
+    }
+}

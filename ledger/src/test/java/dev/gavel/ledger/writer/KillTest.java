@@ -1,0 +1,91 @@
+package dev.gavel.ledger.writer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that writes is killed without warning, again and again, and everything it had acknowledged is there. */
+class KillTest {
+    private static final int KILLS = 5;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void nothingAcknowledgedIsLostAndNothingIsThereTwice() throws Exception {
+        Path file = directory.resolve("ledger.db");
+        Set<String> acknowledged = new HashSet<>();
+        for (int life = 0; life < KILLS; life++) {
+            int before = acknowledged.size();
+            acknowledged.addAll(liveAndBeKilled(file, life, 300 + 500 * life));
+            assertThat(acknowledged).hasSizeGreaterThan(before);
+            check(file, acknowledged);
+        }
+    }
+
+    private static Set<String> liveAndBeKilled(Path file, int life, int enough) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Scribe.class.getName(),
+                        file.toString(),
+                        Integer.toString(life))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Set<String> acknowledged = new HashSet<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            @Nullable String line = lines.readLine();
+            while (line != null) {
+                // What was being printed when it was killed may have been cut.
+                if (line.endsWith(";")) {
+                    acknowledged.add(line);
+                }
+                if (acknowledged.size() == enough) {
+                    // By its handle: the process itself would close our end as well, with acknowledgements unread in
+                    // it.
+                    process.toHandle().destroyForcibly();
+                }
+                line = lines.readLine();
+            }
+        }
+        process.waitFor();
+        return acknowledged;
+    }
+
+    private static void check(Path file, Set<String> acknowledged) {
+        try (SqliteLedger ledger = Desk.open(file)) {
+            List<Event> events = new ArrayList<>();
+            ledger.export(events::add);
+            assertThat(events)
+                    .extracting(Event::seq)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(1, events.size()).boxed().toList());
+            assertThat(events).extracting(Event::reference).doesNotHaveDuplicates();
+            assertThat(events.stream().map(Event::reference).toList()).containsAll(acknowledged);
+            assertThat(ledger.extent("ops").last()).isEqualTo(events.size());
+            List<Summary> summaries =
+                    ledger.subjects(SubjectQuery.of("ops"), null, events.size()).subjects();
+            ledger.rebuild(Desk::summarise);
+            assertThat(ledger.subjects(SubjectQuery.of("ops"), null, events.size())
+                            .subjects())
+                    .isEqualTo(summaries);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.Body;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+
+/** A program that writes as fast as it can and prints the reference of every event once it is told that it is durable. */
+final class Scribe {
+    private Scribe() {}
+
+    public static void main(String[] arguments) {
+        SqliteLedger ledger = Desk.open(Path.of(arguments[0]));
+        LedgerWriter writer = Desk.writer(ledger);
+        Semaphore room = new Semaphore(200);
+        for (int i = 0; ; i++) {
+            // Every subject happens four times, so summaries are changed as well as made.
+            String subject = arguments[1] + "-" + i / 4;
+            String reference = arguments[1] + "-" + i + ";";
+            room.acquireUninterruptibly();
+            Task<String> task = view -> {
+                Event event = view.event(subject, "told", "scribe", reference, Body.of("{}"));
+                return Decided.one(reference, event, Desk.open(event));
+            };
+            writer.submit("ops", task, outcome -> {
+                if (outcome instanceof Outcome.Written<String> written) {
+                    System.out.println(written.result());
+                }
+                room.release();
+            });
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.ledger.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tuple;
+
+/** Whatever is asked of the writer in whatever order, it answers as a simple list in memory would. */
+class WriterModelTest {
+    /** Something asked of the desk. */
+    enum Ask {
+        PROPOSE,
+        FULFIL,
+        PRUNE
+    }
+
+    record Step(Ask ask, int subject) {}
+
+    @Provide
+    Arbitrary<List<Step>> steps() {
+        Arbitrary<Ask> asks = Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.just(Ask.PROPOSE)),
+                Tuple.of(8, Arbitraries.just(Ask.FULFIL)),
+                Tuple.of(1, Arbitraries.just(Ask.PRUNE)));
+        return asks.flatMap(ask -> Arbitraries.integers().between(0, 5).map(subject -> new Step(ask, subject)))
+                .list()
+                .ofMaxSize(60);
+    }
+
+    @Property(tries = 30, shrinking = ShrinkingMode.BOUNDED)
+    void answersAreThoseOfASimpleModel(@ForAll("steps") List<Step> steps, @ForAll boolean remembering)
+            throws IOException {
+        Path directory = Files.createTempDirectory("ledger");
+        WriterOptions options = new WriterOptions(1000, 7, remembering ? 1 << 20 : 0, Duration.ofSeconds(1));
+        try (SqliteLedger ledger = Desk.open(directory.resolve("ledger.db"));
+                LedgerWriter writer = new LedgerWriter(ledger, () -> Desk.NOW, options)) {
+            Map<Integer, Boolean> open = new HashMap<>();
+            long written = 0;
+            List<CompletableFuture<Outcome<String>>> asked = new ArrayList<>();
+            List<String> expected = new ArrayList<>();
+            for (Step step : steps) {
+                String subject = "p" + step.subject();
+                switch (step.ask()) {
+                    case PROPOSE -> {
+                        boolean fresh = open.putIfAbsent(step.subject(), true) == null;
+                        expected.add(fresh ? "proposed" : "again");
+                        written += fresh ? 1 : 0;
+                        asked.add(Desk.submit(writer, "ops", Desk.propose(subject, "e" + step.subject())));
+                    }
+                    case FULFIL -> {
+                        Boolean state = open.computeIfPresent(step.subject(), (key, was) -> was);
+                        expected.add(state == null ? "unknown" : state ? "fulfilled" : "closed");
+                        written += Boolean.TRUE.equals(state) ? 1 : 0;
+                        open.computeIfPresent(step.subject(), (key, was) -> false);
+                        asked.add(Desk.submit(writer, "ops", Desk.fulfil(subject, "alice")));
+                    }
+                    case PRUNE -> {
+                        asked.forEach(CompletableFuture::join);
+                        ledger.prune(Instant.MAX, 100);
+                        open.values().removeIf(isOpen -> !isOpen);
+                    }
+                }
+            }
+            assertThat(asked.stream().map(CompletableFuture::join).map(WriterModelTest::result))
+                    .containsExactlyElementsOf(expected);
+            assertThat(ledger.extent("ops").last()).isEqualTo(written);
+            check(ledger, open.keySet());
+        } finally {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(directory);
+        }
+    }
+
+    private static void check(SqliteLedger ledger, Set<Integer> kept) {
+        Map<String, List<Event>> histories = new HashMap<>();
+        ledger.export(event -> histories
+                .computeIfAbsent(event.subject(), key -> new ArrayList<>())
+                .add(event));
+        Set<String> names = new HashSet<>();
+        kept.forEach(subject -> names.add("p" + subject));
+        assertThat(histories.keySet()).isEqualTo(names);
+        histories.forEach((subject, history) -> {
+            assertThat(ledger.history("ops", subject)).isEqualTo(history);
+            Summary summary = Desk.summarise(history);
+            assertThat(ledger.summary("ops", subject)).contains(summary);
+        });
+        assertThat(LongStream.rangeClosed(
+                        ledger.extent("ops").first(), ledger.extent("ops").last()))
+                .allMatch(
+                        seq -> histories.values().stream().flatMap(List::stream).anyMatch(event -> event.seq() == seq));
+    }
+
+    private static String result(Outcome<String> outcome) {
+        return outcome instanceof Outcome.Written<String> written ? written.result() : outcome.toString();
+    }
+}
