@@ -35,7 +35,7 @@ class ModuleMapTest {
             yaml      |
             lifecycle | yaml
             mcpx      |
-            gateway   | mcpx
+            gateway   | mcpx lifecycle
             app       | yaml lifecycle mcpx gateway
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {
