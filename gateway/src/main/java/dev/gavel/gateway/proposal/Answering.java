@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Decides on a response to a request that fulfilled a proposal. */
 record Answering(Arrival arrival) {
     Ruling decide(Proposal proposal) {
-        Fulfilment fulfilment = proposal.fulfilment();
+        Fulfilment fulfilment = proposal.asOf(arrival.at()).fulfilment();
         List<String> about = arrival.envelope().correlationIds();
         if (fulfilment == null
                 || !about.equals(List.of(fulfilment.request().sent().id()))) {

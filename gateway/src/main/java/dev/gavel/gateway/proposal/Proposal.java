@@ -131,9 +131,21 @@ public record Proposal(
         return state == ProposalState.OPEN;
     }
 
-    /** How it stands at a time: from its expiry on it is no longer open, whether or not that was recorded yet. */
+    /** How it stands at a time, with what is due by then, whether or not that was recorded yet. */
+    public Proposal asOf(Instant now) {
+        if (dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
+            return this;
+        }
+        return fulfilment == null
+                ? ended(ProposalState.EXPIRED, expiresAt())
+                : with(fulfilment.unknown(
+                        OutcomeUnknown.Why.ANSWER_TIME_PASSED,
+                        fulfilment.request().answerBy()));
+    }
+
+    /** Its state at a time: at its expiry it is no longer open. */
     public ProposalState stateAt(Instant now) {
-        return open() && !now.isBefore(expiresAt()) ? ProposalState.EXPIRED : state;
+        return asOf(now).state();
     }
 
     /** What came of the call, once one was made. */

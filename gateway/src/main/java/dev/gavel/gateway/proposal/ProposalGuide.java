@@ -20,13 +20,17 @@ import java.util.Optional;
  */
 public record ProposalGuide(
         Proposal proposal, Circle circle, Members members, Presence presence, String reader, Instant now) {
+    public ProposalGuide {
+        proposal = proposal.asOf(now);
+    }
+
     /** What there is to know at this moment. */
     public Guidance guidance() {
         ProposalWords words = new ProposalWords(proposal, circle, presence, now);
         return new Guidance(
                 state().word(),
                 words.status(),
-                since(),
+                proposal.since(),
                 mustAct(),
                 parties(words.awaited()),
                 new NextStep(this, words).text(),
@@ -35,7 +39,7 @@ public record ProposalGuide(
     }
 
     ProposalState state() {
-        return proposal.stateAt(now);
+        return proposal.state();
     }
 
     boolean readerProposed() {
@@ -48,10 +52,6 @@ public record ProposalGuide(
 
     boolean readerMayReject() {
         return members.mayReject(reader);
-    }
-
-    private Instant since() {
-        return state() == proposal.state() ? proposal.since() : proposal.expiresAt();
     }
 
     /** Those whose move it is and who are here to make it. */

@@ -23,7 +23,7 @@ record ProposalWords(Proposal proposal, Circle circle, Presence presence, Instan
     private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     String status() {
-        return switch (proposal.stateAt(now)) {
+        return switch (proposal.state()) {
             case OPEN -> open() + remarks() + "; expires " + time(proposal.expiresAt());
             case FULFILLED -> fulfilled(Objects.requireNonNull(proposal.fulfilment()));
             case REJECTED -> "rejected at " + time(proposal.since()) + ": " + reasons();
@@ -37,7 +37,7 @@ record ProposalWords(Proposal proposal, Circle circle, Presence presence, Instan
         Fulfilment call = proposal.fulfilment();
         List<String> wanted = call != null
                 ? call.outcome() == Outcome.PENDING ? call.addressees() : List.of()
-                : proposal.stateAt(now) == ProposalState.OPEN ? deciders() : List.of();
+                : proposal.state() == ProposalState.OPEN ? deciders() : List.of();
         return presence.anyHere(wanted) ? List.of() : wanted;
     }
 

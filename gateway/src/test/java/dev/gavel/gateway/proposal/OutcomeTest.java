@@ -115,6 +115,20 @@ class OutcomeTest {
     }
 
     @Test
+    void aResponseAfterTheAnswerTimeIsLateAlsoBeforeThatIsRecorded() {
+        room.pass(Duration.ofMinutes(10));
+        assertThat(room.proposal(id).asOf(room.now).outcome()).contains(Outcome.UNKNOWN);
+        assertThat(taken(room.answer("files", id, "{'result':{}}"))
+                        .entries()
+                        .getFirst()
+                        .event())
+                .isInstanceOfSatisfying(
+                        Answered.class, answered -> assertThat(answered.late()).isTrue());
+        assertThat(room.carryOut(id)).isEqualTo(new Ruling.Unchanged());
+        assertThat(outcome()).contains(Outcome.SUCCEEDED);
+    }
+
+    @Test
     void whatWasNotHandedOnIsRecordedAndChangesNothing() {
         room.answer("files", id, "{'result':{}}");
         room.done(room.life.notForwarded(room.proposal(id), "the client had gone"));

@@ -130,7 +130,7 @@ class ProposalLifePropertiesTest {
                 || event instanceof Expired;
     }
 
-    @Property
+    @Property(tries = 500)
     void anEndComesOnceAndAfterItOnlyOutcomes(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -151,7 +151,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property
+    @Property(tries = 500)
     void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (Entry entry : room.ledger) {
@@ -169,7 +169,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property
+    @Property(tries = 500)
     void whatIsReadBackFromTheLedgerIsTheStateThatWasDecidedOn(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -187,7 +187,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property
+    @Property(tries = 500)
     void whatIsDueIsOverOnceCarriedOut(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -198,7 +198,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property
+    @Property(tries = 500)
     void aClosedProposalRefusesEverythingAndSaysHowItStands(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -225,7 +225,7 @@ class ProposalLifePropertiesTest {
         assertThat(fault.state()).contains(proposal.state());
     }
 
-    @Property
+    @Property(tries = 60)
     void guidanceAlwaysNamesSomebodyOrSaysThatNobodyIsThere(@ForAll("tales") Tale tale) {
         told(tale, (room, _) -> {
             for (String id : room.proposals.keySet()) {
@@ -251,7 +251,7 @@ class ProposalLifePropertiesTest {
         });
     }
 
-    @Property
+    @Property(tries = 500)
     void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Tale tale) {
         told(tale, (room, ruling) -> {
             if (ruling instanceof Ruling.Taken taken) {
