@@ -34,8 +34,8 @@ public record Circle(Set<String> couldFulfil, Set<String> targets) {
         return new Circle(could, targets);
     }
 
-    /** Whether a veto of theirs counts. */
-    boolean counts(String id) {
+    /** Whether they could decide it: a veto of theirs counts, and it belongs into what waits on them. */
+    public boolean counts(String id) {
         return couldFulfil.contains(id) || targets.contains(id);
     }
 

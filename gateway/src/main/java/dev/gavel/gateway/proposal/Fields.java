@@ -6,16 +6,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
  * The fields of a JSON object as an event's body has them: strings, booleans, arrays of these, and objects by their very
- * bytes. Anything else, null among it, counts as absent. What is missing or of another type is an {@link
+ * bytes. Null counts as absent. What is missing or of another type is an {@link
  * IllegalArgumentException} that says which.
  */
 final class Fields {
+    /** What no event has: numbers anywhere, nulls in arrays. */
+    private enum Unused {
+        VALUE
+    }
+
     private final Map<String, Object> values;
 
     private Fields(Map<String, Object> values) {
@@ -49,10 +55,7 @@ final class Fields {
             case START_ARRAY -> {
                 var elements = new ArrayList<Object>();
                 for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
-                    Object element = value(parser, next, json);
-                    if (element != null) {
-                        elements.add(element);
-                    }
+                    elements.add(Objects.requireNonNullElse(value(parser, next, json), Unused.VALUE));
                 }
                 yield elements;
             }
@@ -62,7 +65,8 @@ final class Fields {
                 yield Arrays.copyOfRange(
                         json, start, (int) parser.currentLocation().getByteOffset());
             }
-            default -> null;
+            case VALUE_NULL -> null;
+            default -> Unused.VALUE;
         };
     }
 

@@ -135,6 +135,9 @@ class ProposalEventsTest {
             outcome_unknown      | {'why':'because'}                                       | BECAUSE
             unreachable          | {'couldFulfil':'alice'}                                 | another type
             unreachable          | {'couldFulfil':[['alice']]}                             | another type
+            unreachable          | {'couldFulfil':[7]}                                     | another type
+            unreachable          | {'couldFulfil':[null]}                                  | another type
+            unreachable          | {'couldFulfil':null}                                    | missing
             expired              | []                                                      | no JSON object
             expired              | {} {}                                                   | follows
             """)
