@@ -1,5 +1,6 @@
 package dev.gavel.gateway.proposal;
 
+import dev.gavel.mcpx.Spelling;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +27,11 @@ public record Route(Sent sent, Set<String> also, List<String> about) {
                         .filter(proposer -> !proposer.equals(sent.from()))
                         .collect(Collectors.toUnmodifiableSet()),
                 about);
+    }
+
+    /** The bytes to send a receiver of that spelling. */
+    public byte[] encode(Spelling spelling) {
+        return sent.about(about).encode(spelling);
     }
 
     /** Whether it goes to a participant who is only sent what is meant for them. */

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
 
 /**
  * A lifecycle envelope as the ledger keeps it: the whole of it, so that it can be replayed with the fields we do not know
@@ -97,6 +98,35 @@ public final class Sent {
                 && envelope.to().equals(other.to())
                 && envelope.correlationIds().equals(other.correlationIds())
                 && envelope.payload().equals(other.payload());
+    }
+
+    /** The same about fewer proposals: those of a batch that succeeded. Every other value stays byte for byte. */
+    public Sent about(List<String> ids) {
+        if (ids.equals(envelope.correlationIds())) {
+            return this;
+        }
+        byte[] narrowed = Json.write(json -> {
+            try (JsonParser parser = Json.parser(text)) {
+                parser.nextToken();
+                json.writeStartObject();
+                for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+                    parser.nextToken();
+                    int start = (int) parser.currentTokenLocation().getByteOffset();
+                    parser.skipChildren();
+                    // Jackson reads a string only when asked for it; before that its end is not known.
+                    parser.finishToken();
+                    int end = (int) parser.currentLocation().getByteOffset();
+                    if (name.equals(Spelling.CURRENT.correlationId())) {
+                        ProposalEvents.texts(json, name, ids);
+                    } else {
+                        json.writeName(name);
+                        json.writeRawValue(new String(text, start, end - start, StandardCharsets.UTF_8));
+                    }
+                }
+                json.writeEndObject();
+            }
+        });
+        return new Sent(narrowed, to);
     }
 
     String text() {

@@ -4,9 +4,15 @@ import static dev.gavel.gateway.proposal.Room.route;
 import static dev.gavel.gateway.proposal.Room.taken;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.Limits;
+import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.SystemMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** One envelope about several proposals. */
@@ -59,6 +65,25 @@ class BatchTest {
         room.done(room.life.propose(
                 room.arrival("r", "rival", "mcp.proposal.tools/call", Room.WRITE, "", ""), room.presence()));
         assertThat(route(room.reject("carol", "busy", first, "r")).also()).containsExactlyInAnyOrder("agent", "rival");
+    }
+
+    @Test
+    void whatIsRoutedNamesThoseThatSucceededAndIsOtherwiseAsItWasSent() {
+        String text =
+                "{'protocol':'mcpx/v0.1', 'x':[1.50, {'correlationId':'no'}],'correlation_id':['nowhere','" + first
+                        + "'],'z':1.5e3,'t' : true , 'o':0,'id':'w','kind':'mcpx.withdraw.proposal','payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}";
+        Envelope envelope = (Envelope) new EnvelopeReader(Limits.DEFAULT).read(Room.bytes(text));
+        Ruling ruling = room.life.remark(
+                new Arrival(envelope, "agent", List.of("bob"), room.now),
+                id -> Optional.ofNullable(room.proposals.get(id)));
+        assertThat(new String(route(ruling).encode(Spelling.CURRENT), StandardCharsets.UTF_8).replace('"', '\''))
+                .isEqualTo("{'to':['bob'],'from':'agent','ts':'2026-01-05T10:00:00.000Z','protocol':'mcpx/v0.1',"
+                        + "'x':[1.50, {'correlationId':'no'}],'correlationId':['" + first
+                        + "'],'z':1.5e3,'t':true,'o':0,'id':'w','kind':'mcpx.withdraw.proposal',"
+                        + "'payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}");
+        assertThat(taken(ruling).entries().getFirst().event().sent())
+                .as("what a resend is compared with")
+                .matches(sent -> sent.envelope().correlationIds().size() == 2);
     }
 
     @Test

@@ -19,10 +19,10 @@ import java.util.function.BiConsumer;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.statistics.Statistics;
 
 /** What holds whatever people send, in whatever order, and whoever comes and goes. */
 class ProposalLifePropertiesTest {
@@ -56,7 +56,8 @@ class ProposalLifePropertiesTest {
                         people,
                         Arbitraries.of(IDS),
                         people,
-                        Arbitraries.of(0, 1, 500, 1_999, 2_000, 60_000, 299_999, 300_000, 600_000))
+                        // Mostly short, or every proposal would expire before anything happened to it.
+                        Arbitraries.of(0, 0, 0, 1, 1, 500, 500, 1_999, 2_000, 60_000, 299_999, 300_000, 600_000))
                 .as(Attempt::new);
         return Combinators.combine(
                         Arbitraries.of(true, false),
@@ -130,7 +131,7 @@ class ProposalLifePropertiesTest {
                 || event instanceof Expired;
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void anEndComesOnceAndAfterItOnlyOutcomes(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -147,11 +148,10 @@ class ProposalLifePropertiesTest {
                                 || event instanceof NotForwarded);
             }
             assertThat(events.stream().filter(OutcomeUnknown.class::isInstance)).hasSizeLessThanOrEqualTo(1);
-            Statistics.label("end").collect(room.proposal(id).state());
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (Entry entry : room.ledger) {
@@ -169,7 +169,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void whatIsReadBackFromTheLedgerIsTheStateThatWasDecidedOn(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -187,7 +187,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void whatIsDueIsOverOnceCarriedOut(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -198,7 +198,7 @@ class ProposalLifePropertiesTest {
         }
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void aClosedProposalRefusesEverythingAndSaysHowItStands(@ForAll("tales") Tale tale) {
         Room room = told(tale, (_, _) -> {});
         for (String id : IDS) {
@@ -225,7 +225,7 @@ class ProposalLifePropertiesTest {
         assertThat(fault.state()).contains(proposal.state());
     }
 
-    @Property(tries = 60)
+    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     void guidanceAlwaysNamesSomebodyOrSaysThatNobodyIsThere(@ForAll("tales") Tale tale) {
         told(tale, (room, _) -> {
             for (String id : room.proposals.keySet()) {
@@ -251,7 +251,7 @@ class ProposalLifePropertiesTest {
         });
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Tale tale) {
         told(tale, (room, ruling) -> {
             if (ruling instanceof Ruling.Taken taken) {
