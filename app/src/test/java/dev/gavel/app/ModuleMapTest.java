@@ -36,7 +36,7 @@ class ModuleMapTest {
             lifecycle | yaml
             mcpx      |
             ledger    |
-            gateway   | mcpx ledger
+            gateway   | mcpx lifecycle ledger
             app       | yaml lifecycle mcpx ledger gateway
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {

@@ -1,0 +1,31 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.mcpx.ErrorCode;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides on a response to a request that fulfilled a proposal. */
+record Answering(Arrival arrival) {
+    Ruling decide(Proposal proposal) {
+        Fulfilment fulfilment = proposal.asOf(arrival.at()).fulfilment();
+        List<String> about = arrival.envelope().correlationIds();
+        if (fulfilment == null
+                || !about.equals(List.of(fulfilment.request().sent().id()))) {
+            throw new IllegalArgumentException(
+                    "a response is decided on by the proposal whose fulfilment it answers, not '" + proposal.id()
+                            + "'");
+        }
+        if (!fulfilment.addressees().contains(arrival.from())) {
+            return new Ruling.Declined(List.of(Fault.about(
+                    proposal,
+                    arrival,
+                    ErrorCode.NOT_ADDRESSEE,
+                    "The request was addressed to " + String.join(", ", fulfilment.addressees())
+                            + "; only an answer from there counts, so yours was not sent on.")));
+        }
+        Sent sent = Sent.of(arrival);
+        Answered answered = new Answered(sent, fulfilment.outcome() == Outcome.UNKNOWN);
+        return ProposalLife.taken(proposal, List.of(answered), Optional.of(Route.of(sent, List.of(proposal), about)));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.gavel.gateway.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ProposalViewTest {
+    private final Room room = new Room();
+
+    private String json(String id, String reader) {
+        return new String(ProposalView.of(room.guide(id, reader)).toJson(), StandardCharsets.UTF_8).replace('"', '\'');
+    }
+
+    @Test
+    void aProposalIsShownWithItsWholeLife() {
+        room.propose("p", Room.WRITE, "files");
+        room.reject("carol", "disagree", "p");
+        room.request("alice", "p", "mcp.request.tools/call", Room.WRITE_TMP, "files");
+        room.answer("files", "p", "{'result':{}}");
+        assertThat(json("p", "agent"))
+                .startsWith("{'id':'p','from':'agent','to':['files'],'kind':'mcp.proposal.tools/call','payload':"
+                        + Room.WRITE
+                        + ",'state':'fulfilled','outcome':'succeeded','reasons':[{'from':'carol','reason':'disagree'}],"
+                        + "'expiresAt':'2026-01-05T10:15:00Z','guidance':{'status':'approved by alice")
+                .contains("{'at':'2026-01-05T10:00:00Z','event':'proposed','by':'agent','envelope':'p',")
+                .contains("'event':'rejected','by':'carol','envelope':'e-1','reason':'disagree'}")
+                .contains("'event':'fulfilled','by':'alice','envelope':'e-2','to':['files'],'edited':true,"
+                        + "'proposedParams':{'name':'write_file','arguments':{'path':'/etc/x'}},"
+                        + "'fulfilledParams':{'name':'write_file','arguments':{'path':'/tmp/x'}}}")
+                .endsWith("'event':'answered','by':'files','envelope':'e-3','outcome':'succeeded','late':false}]}");
+    }
+
+    @Test
+    void unchangedArgumentsAreNotShownTwiceAndAnOpenProposalHasNoOutcome() {
+        room.propose("p", Room.WRITE);
+        assertThat(json("p", "bob"))
+                .doesNotContain("outcome")
+                .contains("'until':'2026-01-05T10:15:00Z','then':'it expires'")
+                .contains("{'to':'fulfilled','whoMay':['alice','bob'],'youMay':true}")
+                .contains("{'to':'withdrawn','whoMay':['agent'],'youMay':false}");
+        room.fulfil("alice", "p", "files");
+        assertThat(json("p", "bob")).contains("'edited':false}").doesNotContain("Params");
+    }
+
+    @Test
+    void everyEventCanBeShown() {
+        room.leave("alice", "bob");
+        room.pass(ProposalRules.GRACE);
+        room.propose("p", Room.WRITE);
+        room.come("alice", "bob");
+        room.attend("p");
+        room.remark("bob", "status", "{'status':'queued','note':'n'}", "p");
+        room.fulfil("alice", "p", "files");
+        room.leave("files");
+        room.pass(ProposalRules.GRACE);
+        room.attend("p");
+        room.done(room.life.notForwarded(room.proposal("p"), "gone"));
+        assertThat(json("p", "agent"))
+                .contains("'event':'unreachable','by':'system:gateway','couldFulfil':['alice','bob']}")
+                .contains("'event':'reachable','by':'system:gateway','couldFulfil':['alice','bob']}")
+                .contains("'status':'queued','note':'n'}")
+                .contains("'event':'outcome_unknown','by':'system:gateway','why':'addressee_left'}")
+                .contains("'event':'not_forwarded','by':'system:gateway','why':'gone'}");
+    }
+}
