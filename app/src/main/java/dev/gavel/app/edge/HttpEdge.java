@@ -79,13 +79,6 @@ public final class HttpEdge {
         Router router = Router.router(vertx);
         new Health(gateway).mount(router);
         topics.mount(router);
-        router.errorHandler(
-                413,
-                context -> new Problem(
-                                413,
-                                "too_large",
-                                "the envelope is longer than " + config.limits().frame() + " bytes")
-                        .send(context.response()));
         problems(router);
         return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
     }
