@@ -202,18 +202,29 @@ class ConnectingTest {
         }
     }
 
+    /** Such a connection is over before anybody could take part by it: no participant and no place may stay behind. */
     @Test
-    void framesSentBeforeTheHandshakeIsAnsweredEndTheConnection() throws IOException {
-        try (Socket socket = server.socket()) {
-            socket.setSoTimeout(10_000);
-            ByteArrayOutputStream both = new ByteArrayOutputStream();
-            both.write(("GET /ws?topic=ops HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                            + "Authorization: Bearer alice" + TestServer.SECRET
-                            + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
-                    .getBytes(US_ASCII));
-            both.write(TestSocket.frame(true, TestSocket.TEXT, new byte[] {'{', '}'}));
-            socket.getOutputStream().write(both.toByteArray());
-            assertThat(socket.getInputStream().readAllBytes()).isNotNull();
+    void framesSentBeforeTheHandshakeIsAnsweredEndTheConnectionAndLeaveNothingBehind() throws IOException {
+        try (TestServer small = new TestServer("limits: {connections: 3}\n" + TestServer.CONFIG, 1)) {
+            for (int i = 0; i < 10; i++) {
+                try (Socket socket = small.socket()) {
+                    socket.setSoTimeout(10_000);
+                    ByteArrayOutputStream both = new ByteArrayOutputStream();
+                    both.write(("GET /ws?topic=ops HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
+                                    + "Upgrade: websocket\r\nAuthorization: Bearer alice" + TestServer.SECRET
+                                    + "\r\nSec-WebSocket-Version: 13\r\n"
+                                    + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+                            .getBytes(US_ASCII));
+                    both.write(TestSocket.frame(true, TestSocket.TEXT, new byte[] {'{', '}'}));
+                    socket.getOutputStream().write(both.toByteArray());
+                    socket.getInputStream().readAllBytes();
+                }
+            }
+            try (TestSocket bob = small.open("bob", "topic=ops")) {
+                assertThat(bob.status()).isEqualTo(101);
+                assertThat(bob.envelope().path("payload").path("participants").size())
+                        .isZero();
+            }
         }
     }
 

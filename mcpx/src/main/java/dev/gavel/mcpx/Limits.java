@@ -30,6 +30,18 @@ public record Limits(
     /** What a gateway starts with. */
     public static final Limits DEFAULT = new Limits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 2048);
 
+    /** None at all: for what was held to limits before, and must not meet narrower ones when it is read again. */
+    public static final Limits NONE = new Limits(
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE);
+
     public Limits {
         if (bytes < 1
                 || depth < 1

@@ -16,16 +16,7 @@ import tools.jackson.core.JsonToken;
  */
 record Seen(@Nullable String text, boolean number, @Nullable Map<String, Seen> fields) {
     /** Payloads were read within a reader's limits before; here the same bytes must not meet narrower ones. */
-    private static final StrictJson JSON = new StrictJson(new Limits(
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE));
+    private static final StrictJson JSON = new StrictJson(Limits.NONE);
 
     private static final Seen ARRAY = new Seen(null, false, null);
 

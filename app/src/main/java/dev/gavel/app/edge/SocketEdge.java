@@ -76,20 +76,26 @@ final class SocketEdge {
 
     private void upgrade(HttpServerRequest request, Visit.Granted granted) {
         active.incrementAndGet();
-        request.toWebSocket()
-                .onSuccess(socket -> {
-                    SocketTap tap = install(
-                            socket,
-                            longestFrame,
-                            outlet -> gateway.connect(
-                                    granted.topic(), granted.member(), granted.mode(), granted.spelling(), outlet),
-                            active::decrementAndGet);
-                    keep(tap, ((WebSocketInternal) socket).channelHandlerContext());
-                })
-                .onFailure(failure -> {
-                    active.decrementAndGet();
-                    log.debug("a WebSocket handshake failed: {}", failure.getMessage());
-                });
+        request.toWebSocket().onSuccess(socket -> take(socket, granted)).onFailure(failure -> {
+            active.decrementAndGet();
+            log.debug("a WebSocket handshake failed: {}", failure.getMessage());
+        });
+    }
+
+    private void take(ServerWebSocket socket, Visit.Granted granted) {
+        ChannelHandlerContext handler = ((WebSocketInternal) socket).channelHandlerContext();
+        if (!handler.channel().isActive()) {
+            // Gone before it was taken: nobody would ever tell the tap, and its member would seem to be here for good.
+            active.decrementAndGet();
+            return;
+        }
+        SocketTap tap = install(
+                socket,
+                longestFrame,
+                outlet ->
+                        gateway.connect(granted.topic(), granted.member(), granted.mode(), granted.spelling(), outlet),
+                active::decrementAndGet);
+        keep(tap, handler);
     }
 
     /** Counts a connection as long as it is open, and keeps it from looking dead. */

@@ -19,16 +19,7 @@ import tools.jackson.core.JsonParser;
  */
 public final class Sent {
     /** The gateway's limits were held when it arrived; stamps may have made it a little longer since. */
-    private static final EnvelopeReader READER = new EnvelopeReader(new Limits(
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE));
+    private static final EnvelopeReader READER = new EnvelopeReader(Limits.NONE);
 
     private final Envelope envelope;
     private final String from;
