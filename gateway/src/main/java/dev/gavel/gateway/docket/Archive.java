@@ -33,7 +33,7 @@ public final class Archive {
     private final ProposalLife life;
     private final LedgerReader ledger;
 
-    public Archive(String topic, ProposalLife life, LedgerReader ledger) {
+    Archive(String topic, ProposalLife life, LedgerReader ledger) {
         this.topic = topic;
         this.life = life;
         this.ledger = ledger;

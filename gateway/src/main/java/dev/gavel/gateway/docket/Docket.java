@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.gateway.proposal.Ruling;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.writer.Decided;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.Outcome;
@@ -32,11 +33,18 @@ public final class Docket {
     private final String topic;
     private final ProposalLife life;
     private final LedgerWriter writer;
+    private final Archive archive;
 
-    public Docket(String topic, ProposalLife life, LedgerWriter writer) {
+    public Docket(String topic, ProposalLife life, LedgerWriter writer, LedgerReader ledger) {
         this.topic = topic;
         this.life = life;
         this.writer = writer;
+        this.archive = new Archive(topic, life, ledger);
+    }
+
+    /** What can be read of it. */
+    public Archive archive() {
+        return archive;
     }
 
     /** Takes an envelope that may be about proposals. */
