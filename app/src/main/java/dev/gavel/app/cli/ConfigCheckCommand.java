@@ -23,6 +23,7 @@ import tools.jackson.core.json.JsonFactory;
 @Command(
         name = "check",
         description = "Say what is wrong with a configuration file.",
+        parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
