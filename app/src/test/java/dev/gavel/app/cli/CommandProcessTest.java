@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,9 +34,16 @@ class CommandProcessTest {
                 .redirectOutput(directory.resolve("stdout").toFile())
                 .redirectError(directory.resolve("stderr").toFile());
         builder.environment().putAll(environment);
-        int code = builder.start().waitFor();
+        Process process = builder.start();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS))
+                    .as("it ends by itself")
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
         return new Ended(
-                code,
+                process.exitValue(),
                 Files.readString(directory.resolve("stdout"), UTF_8),
                 Files.readString(directory.resolve("stderr"), UTF_8));
     }
@@ -72,7 +80,7 @@ class CommandProcessTest {
 
     @Test
     void aServerWithoutAConfigurationJudgesTheEnvironmentToo() throws Exception {
-        assertThat(run(Map.of("GAVEL_LEDGER", "jdbc:postgresql://host/db"), "serve"))
+        assertThat(run(Map.of("GAVEL_LEDGER", "jdbc:postgresql://host/db"), "serve", "--listen", "127.0.0.1:0"))
                 .isEqualTo(new Ended(
                         2, "", "gavel: PostgreSQL is not supported yet: set GAVEL_LEDGER to sqlite or leave it out\n"));
         assertThat(directory.resolve(".gavel")).doesNotExist();
