@@ -20,13 +20,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = CommandLine.ScopeType.INHERIT,
-        subcommands = {ServeCommand.class},
+        subcommands = {ServeCommand.class, ConfigCommand.class, LedgerCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel serve                   run the gateway with everything embedded",
+            "  gavel config check            say what is wrong with gavel.yaml",
             "  gavel serve --help            what a command takes",
         })
 public final class GavelCommand implements Runnable {
