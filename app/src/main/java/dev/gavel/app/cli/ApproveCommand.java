@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description = "Approve a proposal: make the call as proposed, or with other arguments.",
         footer = {
             "  gavel approve main p-019a8f0c1d2e0102030405",
-            "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --to files --wait",
+            "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --wait",
             "",
             "Arguments that are not named stay as proposed. Both sets are kept and shown.",
         })

@@ -34,7 +34,7 @@ final class ClientOptions {
         @Option(
                 names = "--url",
                 paramLabel = "URL",
-                description = "Where the server is (or GAVEL_URL). Default: http://127.0.0.1:4285.")
+                description = {"Where the server is (or GAVEL_URL). Default:", "http://127.0.0.1:4285."})
         private @Nullable String url;
 
         @Option(

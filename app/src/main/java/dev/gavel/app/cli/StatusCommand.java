@@ -20,7 +20,8 @@ final class StatusCommand extends RemarkCommand {
     @Parameters(
             index = "1..*",
             arity = "2..*",
-            paramLabel = "ID",
+            paramLabel = "ID... STATUS",
+            hideParamSyntax = true,
             description = "The proposals' ids, and last the status: considering, queued, processing or unable.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private List<String> words;
