@@ -26,7 +26,7 @@ abstract class RemarkCommand extends ClientCommand {
             if (e.problem().proposal().isEmpty()) {
                 throw e;
             }
-            problems = List.of(e.problem());
+            problems = e.problems();
         }
         List<Problem> failed = problems;
         List<String> taken = distinct.stream()

@@ -1,5 +1,7 @@
 package dev.gavel.app.remote;
 
+import java.util.List;
+
 /** A gateway did not do what it was asked to. */
 public abstract sealed class RemoteException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -12,15 +14,21 @@ public abstract sealed class RemoteException extends Exception {
     public static final class Refused extends RemoteException {
         private static final long serialVersionUID = 1L;
 
-        private final transient Problem problem;
+        private final transient List<Problem> problems;
 
-        Refused(Problem problem) {
-            super(problem.detail());
-            this.problem = problem;
+        Refused(List<Problem> problems) {
+            super(problems.getFirst().detail());
+            this.problems = List.copyOf(problems);
         }
 
+        /** The first reason. */
         public Problem problem() {
-            return problem;
+            return problems.getFirst();
+        }
+
+        /** Every reason: one for each proposal where it was about several. */
+        public List<Problem> problems() {
+            return problems;
         }
     }
 

@@ -71,9 +71,7 @@ public final class RemoteGateway implements AutoCloseable {
             }
             answer = send(request, ANSWER);
         }
-        return answer.at("errors").elements().stream()
-                .map(each -> Problem.of(0, each))
-                .toList();
+        return errors(answer, 0);
     }
 
     /** A topic as it is now: who is there, and how far its ledger has come. */
@@ -131,18 +129,27 @@ public final class RemoteGateway implements AutoCloseable {
         throw refusal(response.statusCode(), body);
     }
 
-    private RemoteException refusal(int status, Optional<Json> body) {
-        Optional<Problem> problem = body.filter(json -> json.at("code").there()).map(json -> Problem.of(status, json));
-        if (problem.isEmpty()) {
+    private RemoteException refusal(int status, Optional<Json> answer) {
+        Optional<Json> body = answer.filter(json -> json.at("code").there());
+        if (body.isEmpty()) {
             return new Unreachable(
                     "what answers at " + access + " (HTTP " + status + ") is not a gateway; check the address", true);
         }
+        Problem problem = Problem.of(status, body.get());
         return status == 502 || status == 503 || status == 504
-                ? new Unreachable(
-                        "the server at " + access + " cannot do it now: "
-                                + problem.get().detail(),
-                        true)
-                : new Refused(problem.get());
+                ? new Unreachable("the server at " + access + " cannot do it now: " + problem.detail(), true)
+                : new Refused(all(problem, body.get()));
+    }
+
+    private static List<Problem> all(Problem first, Json body) {
+        List<Problem> errors = errors(body, first.status());
+        return errors.isEmpty() ? List.of(first) : errors;
+    }
+
+    private static List<Problem> errors(Json body, int status) {
+        return body.at("errors").elements().stream()
+                .map(each -> Problem.of(status, each))
+                .toList();
     }
 
     private <T> T await(CompletableFuture<T> answer, Duration longest) throws Unreachable, InterruptedException {
