@@ -36,7 +36,7 @@ final class Rehearsal {
         try (HttpClient client = HttpClient.newHttpClient()) {
             Config config = Defaults.config(data)
                     .withListen(new Listen("127.0.0.1", 0))
-                    .withLimits(new Config.Limits(1024 * 1024, 1_000_000, 10));
+                    .withLimits(new Config.Limits(1024 * 1024, 1_000_000, 10, 10));
             try (Server server = Server.start(config, 2)) {
                 HttpResponse<String> ready = client.send(
                         HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/health/ready"))

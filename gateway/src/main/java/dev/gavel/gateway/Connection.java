@@ -1,31 +1,47 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Framing;
+import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Refusal;
+import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A member's open connection to a topic. The transport calls it on the connection's own loop; envelopes are read and
  * judged there, and handed to the topic's loop together, in order.
  */
 public final class Connection implements Inlet, Sender {
+    /** How much of a topic a connection wants. */
+    public record Wish(Mode mode, OptionalLong since) {
+        /** Everything, from now on. */
+        public static final Wish EVERYTHING = new Wish(Mode.ALL, OptionalLong.empty());
+    }
+
     private final Topic topic;
     private final Member member;
-    private final Mode mode;
+    private final Wish wish;
     private final Receiver receiver;
     private final Entrance entrance;
     private List<Verdict> judged = new ArrayList<>();
 
-    Connection(Topic topic, Member member, Mode mode, Receiver receiver, Entrance entrance) {
+    // The topic's loop alone knows these.
+    private final Backlog backlog;
+    private long number;
+    private boolean gone;
+
+    Connection(Topic topic, Member member, Wish wish, Receiver receiver, Entrance entrance) {
         this.topic = topic;
         this.member = member;
-        this.mode = mode;
+        this.wish = wish;
         this.receiver = receiver;
         this.entrance = entrance;
+        this.backlog = new Backlog(topic::isSlow);
     }
 
     @Override
@@ -38,7 +54,37 @@ public final class Connection implements Inlet, Sender {
     }
 
     Mode mode() {
-        return mode;
+        return wish.mode();
+    }
+
+    OptionalLong since() {
+        return wish.since();
+    }
+
+    Backlog backlog() {
+        return backlog;
+    }
+
+    /** The place it has in the order in which connections came. */
+    long number() {
+        return number;
+    }
+
+    void number(long place) {
+        this.number = place;
+    }
+
+    /** Whether it takes no more part. */
+    boolean gone() {
+        return gone;
+    }
+
+    void go() {
+        gone = true;
+    }
+
+    void close(Closing why) {
+        receiver.outlet().close(why);
     }
 
     @Override
@@ -47,8 +93,18 @@ public final class Connection implements Inlet, Sender {
     }
 
     @Override
-    public void refused(Verdict.Refuse refusal, Instant now) {
-        topic.tell(this, refusal, now);
+    public void refused(Failure failure, Instant now) {
+        topic.tell(this, failure, now);
+    }
+
+    @Override
+    public void echoed(Outgoing envelope) {
+        topic.echo(this, envelope);
+    }
+
+    @Override
+    public void settled(boolean taken) {
+        topic.settled(this);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** The topics of this process, each on one of its event loops. Thread-safe. */
 public final class Gateway {
@@ -21,22 +22,34 @@ public final class Gateway {
     /**
      * A gateway for a number of topics.
      *
-     * @param members each topic's members
      * @param loops the event loops to spread the topics over
-     * @param rate envelopes a second of one identity
+     * @param reading runs what waits for the disk
      */
     public Gateway(
-            Map<String, List<Member>> members,
+            Map<String, TopicPlan> plans,
             List<? extends EventExecutor> loops,
-            Limits limits,
-            int rate,
+            Bounds bounds,
+            Executor reading,
             InstantSource clock) {
-        this.entrance = new Entrance(new Admission(limits), rate);
-        Notices notices = new Notices();
-        members.forEach((name, who) -> {
+        this.entrance = new Entrance(new Admission(bounds.envelope()), bounds.rate());
+        Surroundings surroundings = new Surroundings(clock, new Notices(), reading, bounds.open());
+        plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
-            topics.put(name, new Topic(name, who, loop, clock, notices));
+            topics.put(name, new Topic(name, plan, loop, surroundings));
         });
+    }
+
+    /**
+     * What nobody may exceed.
+     *
+     * @param rate envelopes a second of one identity
+     * @param open open proposals of one identity in a topic
+     */
+    public record Bounds(Limits envelope, int rate, int open) {}
+
+    /** Reads what the ledger keeps open: before anybody connects, and not on an event loop. */
+    public void open() {
+        topics.values().forEach(Topic::open);
     }
 
     /** The topic of that name. */
@@ -50,8 +63,8 @@ public final class Gateway {
     }
 
     /** Opens a connection of a member to a topic; the transport then tells it what happens. */
-    public Connection connect(Topic topic, Member member, Mode mode, Spelling spelling, Outlet outlet) {
-        return new Connection(topic, member, mode, new Receiver(outlet, spelling), entrance);
+    public Connection connect(Topic topic, Member member, Connection.Wish wish, Spelling spelling, Outlet outlet) {
+        return new Connection(topic, member, wish, new Receiver(outlet, spelling), entrance);
     }
 
     /** Takes one envelope of a member that need not be connected. */

@@ -1,7 +1,7 @@
 package dev.gavel.gateway;
 
 import dev.gavel.gateway.delivery.Outgoing;
-import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.gateway.docket.Replayed;
 import dev.gavel.mcpx.Participant;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
@@ -16,9 +16,16 @@ final class Notices {
 
     private final AtomicLong count = new AtomicLong();
 
-    Outgoing welcome(Member you, List<Member> present, Instant now) {
+    Outgoing welcome(Member you, List<Member> present, Waiting waiting, Instant now) {
         List<Participant> others = present.stream().map(Notices::participant).toList();
-        return to(you, new SystemMessage.Welcome(participant(you), others, List.of(), 0), now);
+        return to(
+                you,
+                new SystemMessage.Welcome(participant(you), others, waiting.proposals(), waiting.more(), waiting.seq()),
+                now);
+    }
+
+    Outgoing resync(Member you, Replayed.Resync resync, Instant now) {
+        return to(you, new SystemMessage.Resync(resync.oldest(), resync.last()), now);
     }
 
     Outgoing joined(Member member, Instant now) {
@@ -29,14 +36,8 @@ final class Notices {
         return toAll(new SystemMessage.Presence(SystemMessage.Event.LEAVE, participant(member)), now);
     }
 
-    Outgoing error(Member sender, Verdict.Refuse refused, Instant now) {
-        boolean violation = refused.refusal().code() == ErrorCode.CAPABILITY_VIOLATION;
-        SystemMessage.Failure failure =
-                SystemMessage.Failure.of(refused.refusal(), violation ? sender.capabilities() : null);
-        return to(
-                sender,
-                refused.retryAfterMillis() == 0 ? failure : failure.retryAfter(refused.retryAfterMillis()),
-                now);
+    Outgoing error(Member sender, SystemMessage.Failure failure, Instant now) {
+        return to(sender, failure, now);
     }
 
     private Outgoing to(Member member, SystemMessage message, Instant now) {

@@ -1,6 +1,8 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.delivery.Receiver;
+import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,10 +11,16 @@ interface Sender {
     /** Who sends. */
     Member member();
 
-    /** The receiver that is not sent what comes from here; none where the sender only sends. */
+    /** The receiver that is not sent what comes from here, but gets echoes; none where the sender only sends. */
     @Nullable
     Receiver receiver();
 
-    /** Takes a refusal of something that came from here. */
-    void refused(Verdict.Refuse refusal, Instant now);
+    /** Takes the refusal of something that came from here, or of a part of it. */
+    void refused(Failure failure, Instant now);
+
+    /** Takes once more what was sent from here before. */
+    void echoed(Outgoing envelope);
+
+    /** Hears that an envelope from here has been dealt with: taken, or refused altogether. */
+    void settled(boolean taken);
 }

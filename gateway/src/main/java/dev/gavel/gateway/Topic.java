@@ -3,24 +3,21 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Delivery;
 import dev.gavel.gateway.delivery.Outgoing;
-import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.SystemMessage.Failure;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,23 +30,29 @@ public final class Topic {
     private final EventExecutor loop;
     private final InstantSource clock;
     private final Notices notices;
-    private final Delivery delivery;
+    private final Audience audience;
+    private final Attendance attendance;
 
-    /** Who is connected, by id, in the order they came, each with all its connections; never empty ones. */
-    private final Map<String, List<Connection>> participants = new LinkedHashMap<>();
+    /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
+    private final @Nullable Proceedings proceedings;
 
-    /** The receivers that are not sent everything, with whose they are. */
-    private final Map<Receiver, String> directed = new LinkedHashMap<>();
+    private final Optional<Records> records;
 
+    private long connections;
     private boolean draining;
 
-    Topic(String name, List<Member> members, EventExecutor loop, InstantSource clock, Notices notices) {
+    Topic(String name, TopicPlan plan, EventExecutor loop, Surroundings surroundings) {
         this.name = name;
-        this.members = members.stream().collect(Collectors.toUnmodifiableMap(Member::id, member -> member));
+        this.members = plan.members().stream().collect(Collectors.toUnmodifiableMap(Member::id, member -> member));
         this.loop = loop;
-        this.clock = clock;
-        this.notices = notices;
-        this.delivery = new Delivery(loop, ByteBufAllocator.DEFAULT);
+        this.clock = surroundings.clock();
+        this.notices = surroundings.notices();
+        this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
+        this.attendance = new Attendance(members.keySet(), clock.instant());
+        this.proceedings = plan.docket()
+                .map(docket -> new Proceedings(docket, loop, surroundings, attendance, audience, new Door()))
+                .orElse(null);
+        this.records = Optional.ofNullable(proceedings).map(Records::new);
     }
 
     public String name() {
@@ -61,6 +64,52 @@ public final class Topic {
         return Optional.ofNullable(members.get(identity));
     }
 
+    /** What can be asked about its proposals; nothing where it has no ledger. */
+    public Optional<Records> records() {
+        return records;
+    }
+
+    /** Who is here, and where the ledger stands. */
+    public CompletionStage<Overview> overview() {
+        return CompletableFuture.supplyAsync(
+                () -> new Overview(attendance.present().toList(), proceedings == null ? 0 : proceedings.seq()), loop);
+    }
+
+    /**
+     * A topic at a glance.
+     *
+     * @param seq the last seq of its ledger that everybody has been told of; 0 where it has none
+     */
+    public record Overview(List<Member> participants, long seq) {
+        public Overview {
+            participants = List.copyOf(participants);
+        }
+    }
+
+    /** Where those who poll come in and go out. */
+    private final class Door implements Polls.Door {
+        @Override
+        public void enter(Member member) {
+            if (attendance.polls(member)) {
+                came(member, null, clock.instant());
+            }
+        }
+
+        @Override
+        public void exit(Member member) {
+            if (attendance.polledLongAgo(member, clock.instant())) {
+                left(member);
+            }
+        }
+    }
+
+    /** Reads what the ledger keeps open; not on an event loop, and before anybody connects. */
+    void open() {
+        if (proceedings != null) {
+            proceedings.open();
+        }
+    }
+
     /** Does something on the topic's loop: at once if that is where we are. */
     void run(Runnable task) {
         if (loop.inEventLoop()) {
@@ -70,182 +119,222 @@ public final class Topic {
         }
     }
 
-    /**
-     * Lets a connection in: it is welcomed first, then everybody else hears of it if it is its member's first. A member
-     * has one socket at most, so a newer one takes the place of the one before; nothing else replaces anything.
-     */
+    /** Lets a connection in, once it is known what waits on its member. */
     void join(Connection newcomer) {
+        newcomer.number(++connections);
+        if (proceedings == null) {
+            admit(newcomer, Waiting.NOTHING);
+        } else {
+            proceedings.waitingOn(newcomer.member(), waiting -> admit(newcomer, waiting));
+        }
+    }
+
+    /**
+     * Welcomes a connection; then everybody else hears of it if it is its member's first. A member has one socket at
+     * most, so a newer one takes the place of the one before; nothing else replaces anything.
+     */
+    private void admit(Connection newcomer, Waiting waiting) {
+        if (newcomer.gone()) {
+            // It did not wait for its welcome; what it said counts all the same.
+            newcomer.backlog().release();
+            proceed(newcomer);
+            return;
+        }
         if (draining) {
-            newcomer.receiver().outlet().close(Closing.RESTARTING);
+            newcomer.close(Closing.RESTARTING);
             return;
         }
         Member member = newcomer.member();
-        List<Connection> own = participants.computeIfAbsent(member.id(), id -> new ArrayList<>(1));
-        boolean first = own.isEmpty();
-        List<Connection> replaced =
-                newcomer.isSocket() ? own.stream().filter(Connection::isSocket).toList() : List.of();
-        own.removeAll(replaced);
-        replaced.forEach(this::remove);
-        own.add(newcomer);
-        Receiver receiver = newcomer.receiver();
-        delivery.add(receiver);
-        if (newcomer.mode() == Mode.DIRECTED) {
-            directed.put(receiver, member.id());
+        List<Connection> sockets = newcomer.isSocket()
+                ? attendance.of(member).stream().filter(Connection::isSocket).toList()
+                : List.of();
+        if (sockets.stream().anyMatch(other -> other.number() > newcomer.number())) {
+            // It came first, and was only slower to be welcomed.
+            newcomer.close(Closing.REPLACED);
+            return;
         }
+        sockets.forEach(this::remove);
+        boolean first = sockets.isEmpty() && attendance.sit(newcomer);
+        if (!sockets.isEmpty()) {
+            attendance.replace(sockets, newcomer);
+        }
+        audience.add(newcomer);
         Instant now = clock.instant();
-        delivery.toOne(receiver, notices.welcome(member, others(member), now));
-        if (first) {
-            delivery.toAllBut(receiver, notices.joined(member, now));
+        audience.toOne(newcomer.receiver(), notices.welcome(member, others(member), waiting, now));
+        if (proceedings != null) {
+            proceedings.catchUp(newcomer, newcomer.since().orElse(waiting.seq()));
         }
+        if (first) {
+            came(member, newcomer, now);
+        }
+        newcomer.backlog().release();
+        proceed(newcomer);
         // Last, since closing a connection comes back here as its leaving.
-        replaced.forEach(connection -> connection.receiver().outlet().close(Closing.REPLACED));
+        sockets.forEach(connection -> connection.close(Closing.REPLACED));
+    }
+
+    private void came(Member member, @Nullable Connection by, Instant now) {
+        audience.announce(by == null ? null : by.receiver(), notices.joined(member, now));
+        if (proceedings != null) {
+            proceedings.came();
+        }
     }
 
     /** Takes a connection out; everybody else hears of it if it was its member's last. */
     void leave(Connection connection) {
-        String id = connection.member().id();
-        List<Connection> own = participants.get(id);
-        if (own != null && own.remove(connection)) {
+        if (!connection.gone()) {
             remove(connection);
-            if (own.isEmpty()) {
-                participants.remove(id);
-                delivery.toAllBut(null, notices.left(connection.member(), clock.instant()));
+            if (attendance.rise(connection, clock.instant())) {
+                left(connection.member());
             }
+        }
+    }
+
+    private void left(Member member) {
+        audience.announce(null, notices.left(member, clock.instant()));
+        if (proceedings != null) {
+            proceedings.left();
         }
     }
 
     private void remove(Connection connection) {
-        delivery.remove(connection.receiver());
-        directed.remove(connection.receiver());
+        connection.go();
+        audience.remove(connection);
     }
 
     /** The members that are here, less one. */
     private List<Member> others(Member member) {
-        return present().filter(other -> !other.id().equals(member.id())).toList();
-    }
-
-    private Stream<Member> present() {
-        return participants.values().stream().map(own -> own.getFirst().member());
+        return attendance
+                .present()
+                .filter(other -> !other.id().equals(member.id()))
+                .toList();
     }
 
     /** Takes an envelope that came without a connection. */
     CompletionStage<Posted> post(Member member, Verdict verdict) {
-        if (verdict instanceof Verdict.Refuse refused) {
-            return CompletableFuture.completedStage(new Posted.Refused(refused));
-        }
-        CompletableFuture<Posted> posted = new CompletableFuture<>();
-        run(() -> {
-            Posting posting = new Posting(member);
-            boolean routed =
-                    verdict instanceof Verdict.Admit(Envelope envelope) && route(posting, envelope, clock.instant());
-            posted.complete(
-                    routed ? new Posted.Taken(posting.refusals) : new Posted.Refused(posting.refusals.getFirst()));
-        });
-        return posted;
-    }
-
-    /** Somebody who posts one envelope: refusals become the answer. */
-    private static final class Posting implements Sender {
-        private final Member member;
-        private final List<Verdict.Refuse> refusals = new ArrayList<>(0);
-
-        Posting(Member member) {
-            this.member = member;
-        }
-
-        @Override
-        public Member member() {
-            return member;
-        }
-
-        @Override
-        public @Nullable Receiver receiver() {
-            return null;
-        }
-
-        @Override
-        public void refused(Verdict.Refuse refusal, Instant now) {
-            refusals.add(refusal);
-        }
+        return switch (verdict) {
+            case Verdict.Refuse refused ->
+                CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
+            case Verdict.Admit(Envelope envelope) -> {
+                CompletableFuture<Posted> answer = new CompletableFuture<>();
+                run(() -> {
+                    Posting posting = new Posting(member, envelope.id(), answer);
+                    Addressed addressed = address(posting, envelope);
+                    if (proceedings != null && isSlow(verdict)) {
+                        proceedings.take(addressed);
+                    } else {
+                        posting.settled(addressed.route(audience));
+                    }
+                });
+                yield answer;
+            }
+        };
     }
 
     /** Takes what a connection sent, in order. */
     void receive(Connection sender, List<Verdict> judged) {
-        Instant now = clock.instant();
         for (Verdict verdict : judged) {
-            if (!isHere(sender)) {
+            if (sender.gone()) {
                 // Closed meanwhile, perhaps by what came before: who has left says nothing more.
                 return;
             }
-            switch (verdict) {
-                case Verdict.Admit(Envelope envelope) -> {
-                    respell(sender, envelope.spelling());
-                    route(sender, envelope, now);
-                }
-                case Verdict.Refuse refused -> {
-                    respell(sender, refused.refusal().spelling());
-                    sender.refused(refused, now);
-                }
+            if (sender.backlog().passes(verdict)) {
+                handle(sender, verdict);
+            } else if (!sender.backlog().keep(verdict)) {
+                refuse(sender, verdict);
             }
         }
     }
 
-    private boolean isHere(Connection connection) {
-        return participants.getOrDefault(connection.member().id(), List.of()).contains(connection);
+    private void refuse(Connection sender, Verdict verdict) {
+        Verdict.Refuse refused = switch (verdict) {
+            case Verdict.Refuse already -> already;
+            case Verdict.Admit(Envelope envelope) ->
+                new Verdict.Refuse(
+                        envelope.refuse(
+                                ErrorCode.UNAVAILABLE,
+                                "Too much that you sent still waits to be written to the ledger; try again later."),
+                        1000);
+        };
+        sender.refused(refused.failure(sender.member()), clock.instant());
+    }
+
+    private void handle(Connection sender, Verdict verdict) {
+        switch (verdict) {
+            case Verdict.Admit(Envelope envelope) -> {
+                respell(sender, envelope.spelling());
+                Addressed addressed = address(sender, envelope);
+                if (proceedings != null && isSlow(verdict)) {
+                    sender.backlog().sent(verdict);
+                    proceedings.take(addressed);
+                } else {
+                    addressed.route(audience);
+                }
+            }
+            case Verdict.Refuse refused -> {
+                respell(sender, refused.refusal().spelling());
+                sender.refused(refused.failure(sender.member()), clock.instant());
+            }
+        }
+    }
+
+    private Addressed address(Sender sender, Envelope envelope) {
+        Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
+        return new Addressed(sender, envelope, recipients, clock.instant());
+    }
+
+    /** Whether something has to become durable before anybody is sent it. */
+    boolean isSlow(Verdict verdict) {
+        return proceedings != null && verdict instanceof Verdict.Admit(Envelope envelope) && envelope.mayBeLifecycle();
+    }
+
+    /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */
+    void settled(Connection sender) {
+        sender.backlog().back();
+        proceed(sender);
+    }
+
+    private void proceed(Connection sender) {
+        for (Optional<Verdict> next = sender.backlog().next();
+                next.isPresent();
+                next = sender.backlog().next()) {
+            handle(sender, next.get());
+        }
     }
 
     /** A connection that once wrote the old spelling is sent it from then on. */
     private void respell(Connection connection, Spelling spelling) {
         if (spelling == Spelling.V0_1) {
-            delivery.respell(connection.receiver(), spelling);
+            audience.respell(connection.receiver(), spelling);
         }
-    }
-
-    /** Sends an envelope on its way; says whether it goes anywhere. */
-    private boolean route(Sender sender, Envelope envelope, Instant now) {
-        Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
-        recipients
-                .complaint()
-                .ifPresent(complaint -> sender.refused(
-                        new Verdict.Refuse(envelope.refuse(ErrorCode.UNKNOWN_RECIPIENT, complaint), 0), now));
-        if (recipients.nobody()) {
-            return false;
-        }
-        String from = sender.member().id();
-        Outgoing outgoing = recipients.resolved()
-                ? new Outgoing(spelling -> envelope.encode(spelling, from, now, List.copyOf(recipients.names())))
-                : new Outgoing(spelling -> envelope.encode(spelling, from, now));
-        if (recipients.broadcast()) {
-            delivery.toAllBut(sender.receiver(), outgoing);
-        } else {
-            delivery.toAllBut(
-                    sender.receiver(),
-                    directed.keySet(),
-                    receiver -> recipients.names().contains(directed.get(receiver)),
-                    outgoing);
-        }
-        return true;
     }
 
     /** Who is here and could send such an envelope. */
     private List<String> able(Kind kind) {
-        return present()
+        return attendance
+                .present()
                 .filter(member -> member.capabilities().admitsKind(kind))
                 .map(Member::id)
                 .toList();
     }
 
     /** Tells a connection why something it sent was refused. */
-    void tell(Connection sender, Verdict.Refuse refused, Instant now) {
-        delivery.toOne(sender.receiver(), notices.error(sender.member(), refused, now));
+    void tell(Connection sender, Failure failure, Instant now) {
+        audience.toOne(sender.receiver(), notices.error(sender.member(), failure, now));
+    }
+
+    /** Sends a connection once more what came from it. */
+    void echo(Connection sender, Outgoing envelope) {
+        audience.toOne(sender.receiver(), envelope);
     }
 
     /** Closes every connection, now and from now on, because the process ends. */
     void drain() {
         draining = true;
-        delivery.flush();
-        List<Connection> all =
-                participants.values().stream().flatMap(List::stream).toList();
-        all.forEach(connection -> connection.receiver().outlet().close(Closing.RESTARTING));
+        audience.flush();
+        attendance.all().forEach(connection -> connection.close(Closing.RESTARTING));
+        if (proceedings != null) {
+            proceedings.drain();
+        }
     }
 }

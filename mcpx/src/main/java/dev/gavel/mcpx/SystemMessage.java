@@ -10,8 +10,12 @@ public sealed interface SystemMessage {
     /** Whom these envelopes are from; no member's id has a colon. */
     String GATEWAY = "system:gateway";
 
-    /** The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands. */
-    record Welcome(Participant you, List<Participant> participants, List<Payload> proposals, long seq)
+    /**
+     * The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands.
+     *
+     * @param more how many proposals wait besides, that did not fit
+     */
+    record Welcome(Participant you, List<Participant> participants, List<Payload> proposals, int more, long seq)
             implements SystemMessage {
         public Welcome {
             participants = List.copyOf(participants);

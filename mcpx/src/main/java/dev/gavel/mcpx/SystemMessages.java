@@ -91,6 +91,9 @@ final class SystemMessages {
         generator.writeArrayPropertyStart("proposals");
         welcome.proposals().forEach(each -> generator.writeRawValue(each.toString()));
         generator.writeEndArray();
+        if (welcome.more() > 0) {
+            generator.writeNumberProperty("more", welcome.more());
+        }
         generator.writeNumberProperty("seq", welcome.seq());
     }
 

@@ -32,7 +32,7 @@ class SystemMessageTest {
     @Test
     void theWelcomeSaysWhoYouAreWhoIsHereAndWhatWaits() {
         var welcome = new SystemMessage.Welcome(
-                HELPER, List.of(ALICE), List.of(Payload.of(bytes(json("{'id':'p-1','state':'open'}")))), 42);
+                HELPER, List.of(ALICE), List.of(Payload.of(bytes(json("{'id':'p-1','state':'open'}")))), 7, 42);
         String looking = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}";
         assertThat(written(welcome, Spelling.CURRENT))
                 .isEqualTo(
@@ -40,14 +40,14 @@ class SystemMessageTest {
                                 start("system.welcome")
                                         + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
                                         + looking
-                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'seq':42}}"));
+                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
         assertThat(written(welcome, Spelling.V0_1))
                 .isEqualTo(
                         json(
                                 start("system/welcome")
                                         + "'payload':{'you':{'id':'helper','capabilities':['mcp/proposal:*','chat',"
                                         + looking.replace("mcp.request.", "mcp/request:")
-                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'seq':42}}"));
+                                        + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
     }
 
     @Test
@@ -120,7 +120,7 @@ class SystemMessageTest {
 
     static Stream<SystemMessage> messages() {
         return Stream.of(
-                new SystemMessage.Welcome(HELPER, List.of(), List.of(), 0),
+                new SystemMessage.Welcome(HELPER, List.of(), List.of(), 0, 0),
                 new SystemMessage.Presence(SystemMessage.Event.JOIN, HELPER),
                 SystemMessage.Failure.of(
                         new Refusal(ErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, Spelling.V0_1),

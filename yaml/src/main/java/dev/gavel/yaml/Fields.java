@@ -135,20 +135,23 @@ public final class Fields {
 
     /** A span of time: a number and one of {@code s}, {@code m}, {@code h}, {@code d}, such as {@code 15m} or {@code 14 d}. */
     public Optional<Duration> duration(String key) {
-        return parsed(key, "a span of time such as 15m or 14d", text -> {
-            Matcher matcher = SPAN.matcher(text);
-            if (!matcher.matches()) {
-                return Optional.empty();
-            }
-            long number = Long.parseLong(matcher.group(1));
-            return Optional.of(
-                    switch (matcher.group(2)) {
-                        case "s" -> Duration.ofSeconds(number);
-                        case "m" -> Duration.ofMinutes(number);
-                        case "h" -> Duration.ofHours(number);
-                        default -> Duration.ofDays(number);
-                    });
-        });
+        return parsed(key, "a span of time such as 15m or 14d", Fields::span);
+    }
+
+    /** The span of time a text stands for, for those that may also be a word. */
+    public static Optional<Duration> span(String text) {
+        Matcher matcher = SPAN.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        long number = Long.parseLong(matcher.group(1));
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "s" -> Duration.ofSeconds(number);
+                    case "m" -> Duration.ofMinutes(number);
+                    case "h" -> Duration.ofHours(number);
+                    default -> Duration.ofDays(number);
+                });
     }
 
     /** A list of texts; a single text stands for a list of one. */

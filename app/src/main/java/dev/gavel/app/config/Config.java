@@ -1,9 +1,11 @@
 package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
+import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.mcpx.Capabilities;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import java.util.Optional;
 /**
  * Everything {@code gavel serve} is told before it starts.
  *
+ * @param retention how long proposals are kept after they ended; forever where nothing is said
  * @param publicUrl where users reach it, if that is not where it listens
  * @param identities by id, in the order of the file
  * @param topics by name, in the order of the file
@@ -19,6 +22,7 @@ public record Config(
         Listen listen,
         Path data,
         Limits limits,
+        Optional<Duration> retention,
         Optional<Tls> tls,
         Optional<URI> publicUrl,
         Map<String, Identity> identities,
@@ -28,27 +32,39 @@ public record Config(
         topics = new LinkedHashMap<>(topics);
     }
 
+    /** Where the ledger is kept. */
+    public Path ledgerFile() {
+        return ledgerFile(data);
+    }
+
+    /** Where the ledger of a data directory is kept. */
+    public static Path ledgerFile(Path data) {
+        return data.resolve("ledger.db");
+    }
+
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
-        return new Config(elsewhere, data, limits, tls, publicUrl, identities, topics);
+        return new Config(elsewhere, data, limits, retention, tls, publicUrl, identities, topics);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
-        return new Config(listen, elsewhere, limits, tls, publicUrl, identities, topics);
+        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, identities, topics);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
-        return new Config(listen, data, others, tls, publicUrl, identities, topics);
+        return new Config(listen, data, others, retention, tls, publicUrl, identities, topics);
     }
 
     /**
      * A topic and what each of its members may send.
      *
      * @param members capabilities by identity
+     * @param rules what it settles about its proposals
+     * @param ledger whether its proposals are kept and followed; without, they are relayed like anything else
      */
-    public record Topic(String name, Map<String, Capabilities> members) {
+    public record Topic(String name, Map<String, Capabilities> members, ProposalRules rules, boolean ledger) {
         public Topic {
             members = new LinkedHashMap<>(members);
         }
@@ -60,9 +76,10 @@ public record Config(
      * @param frame the longest envelope, in bytes
      * @param rate envelopes a second of one identity
      * @param connections open WebSocket connections in all
+     * @param open open proposals of one identity in a topic
      */
-    public record Limits(int frame, int rate, int connections) {
-        public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000);
+    public record Limits(int frame, int rate, int connections, int open) {
+        public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000, 50_000);
     }
 
     /** The certificate chain and private key that TLS is served with, as PEM files. */

@@ -2,6 +2,7 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
+import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigReader {
     private static final Set<String> ROLES = Set.of("admin", "maintainer", "core-maintainer");
 
+    /** Less would let a proposal be forgotten while somebody still reads how it ended. */
+    private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
+
     private final Function<String, @Nullable String> environment;
     private final Problems problems;
 
@@ -45,10 +50,12 @@ public final class ConfigReader {
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
         Fields fields = Fields.of(root, problems);
         Map<String, Identity> identities = identities(fields);
+        embedded(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
                 path(fields, "data").orElse(Defaults.DATA),
                 fields.fields("limits").map(this::limits).orElse(Config.Limits.DEFAULT),
+                retention(fields),
                 fields.fields("tls").flatMap(this::tls),
                 fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
                 identities,
@@ -60,16 +67,39 @@ public final class ConfigReader {
         return config;
     }
 
+    /** Judges which ledger and which bus are wanted; there is only one of each so far, so there is nothing to keep. */
+    private void embedded(Fields fields) {
+        for (Embedded part : Embedded.values()) {
+            part.objection(fields.string(part.key()), environment)
+                    .ifPresent(objection -> problems.add(fields.position(part.key()), objection));
+        }
+    }
+
+    private Optional<Duration> retention(Fields fields) {
+        if (fields.string("retention").filter("never"::equals).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<Duration> retention = fields.parsed("retention", "never or a span of time such as 90d", Fields::span);
+        if (retention.isPresent() && retention.get().compareTo(SHORTEST_RETENTION) < 0) {
+            problems.add(fields.position("retention"), "'retention' must be at least 1h");
+        }
+        return retention;
+    }
+
     private Config.Limits limits(Fields fields) {
         Config.Limits limits = new Config.Limits(
                 fields.parsed("frame", Units.SIZE, Units::size).orElse(Config.Limits.DEFAULT.frame()),
                 fields.parsed("rate", Units.RATE, Units::rate).orElse(Config.Limits.DEFAULT.rate()),
-                fields.integer("connections").orElse(Config.Limits.DEFAULT.connections()));
+                fields.integer("connections").orElse(Config.Limits.DEFAULT.connections()),
+                fields.integer("open").orElse(Config.Limits.DEFAULT.open()));
         if (limits.frame() < 1024 || limits.frame() > 64 * 1024 * 1024) {
             problems.add(fields.position("frame"), "'frame' must be between 1KiB and 64MiB");
         }
         if (limits.connections() < 1) {
             problems.add(fields.position("connections"), "'connections' must be at least 1");
+        }
+        if (limits.open() < 1) {
+            problems.add(fields.position("open"), "'open' must be at least 1");
         }
         fields.done();
         return limits;
@@ -171,9 +201,8 @@ public final class ConfigReader {
     }
 
     private Config.Topic topic(String name, Fields fields, Map<String, Identity> identities) {
-        if (fields.bool("ledger").orElse(false)) {
-            problems.add(fields.position("ledger"), "there is no ledger yet: leave 'ledger' out or set it to off");
-        }
+        ProposalRules rules = RuleFields.read(fields, problems);
+        boolean ledger = fields.bool("ledger").orElse(true);
         Map<String, Capabilities> members = new LinkedHashMap<>();
         for (Node.Entry entry : fields.entries("participants")) {
             String id = entry.key().text();
@@ -188,7 +217,7 @@ public final class ConfigReader {
             members.put(id, CapabilityNodes.read(entry.value(), problems));
         }
         fields.done();
-        return new Config.Topic(name, members);
+        return new Config.Topic(name, members, rules, ledger);
     }
 
     private static Optional<URI> webAddress(String text) {

@@ -2,9 +2,11 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.mcpx.Capabilities;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,10 @@ public final class Defaults {
     public static final String TOPIC = "main";
     public static final String OWNER = "you";
     public static final String AGENT = "agent";
+
+    /** What a topic settles about its proposals where its configuration says nothing. */
+    public static final ProposalRules RULES = new ProposalRules(
+            Duration.ofMinutes(15), Duration.ofHours(24), Duration.ofMinutes(10), ProposalRules.Rejection.VETO, false);
 
     private Defaults() {}
 
@@ -50,8 +56,9 @@ public final class Defaults {
                 Config.Limits.DEFAULT,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 identities,
-                Map.of(TOPIC, new Config.Topic(TOPIC, members)));
+                Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)));
     }
 
     private static Capabilities capabilities(String... patterns) {

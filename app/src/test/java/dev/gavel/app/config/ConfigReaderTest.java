@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
+import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.yaml.Problem;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +27,10 @@ class ConfigReaderTest {
     private final Problems problems = new Problems();
 
     private Config read(String text) {
-        Map<String, String> environment = Map.of("ALICE_TOKEN", "alice-0123456789abcdef");
+        return read(text, Map.of("ALICE_TOKEN", "alice-0123456789abcdef"));
+    }
+
+    private Config read(String text, Map<String, String> environment) {
         return new ConfigReader(environment::get, problems).read("gavel.yaml", text);
     }
 
@@ -42,10 +48,33 @@ class ConfigReaderTest {
         assertThat(complaints()).isEmpty();
         assertThat(config.listen()).isEqualTo(new Listen("127.0.0.1", 4285));
         assertThat(config.data()).isEqualTo(Path.of(".gavel"));
-        assertThat(config.limits()).isEqualTo(new Config.Limits(1024 * 1024, 200, 10_000));
+        assertThat(config.limits()).isEqualTo(new Config.Limits(1024 * 1024, 200, 10_000, 50_000));
+        assertThat(config.retention()).isEmpty();
+        assertThat(config.ledgerFile()).isEqualTo(Path.of(".gavel", "ledger.db"));
         assertThat(config.tls()).isEmpty();
         assertThat(config.publicUrl()).isEmpty();
         assertThat(config.identities()).isEmpty();
+        Config.Topic ops = requireNonNull(config.topics().get("ops"));
+        assertThat(ops.members()).isEmpty();
+        assertThat(ops.rules())
+                .isEqualTo(new ProposalRules(
+                        Duration.ofMinutes(15),
+                        Duration.ofHours(24),
+                        Duration.ofMinutes(10),
+                        ProposalRules.Rejection.VETO,
+                        false));
+        assertThat(ops.ledger()).isTrue();
+    }
+
+    @Test
+    void whereNothingIsConfiguredProposalsAreKeptByTheUsualRules(@TempDir Path directory) throws IOException {
+        Config config = Defaults.config(directory);
+        Config.Topic written = requireNonNull(read(TOPIC).topics().get("ops"));
+        Config.Topic main = requireNonNull(config.topics().get(Defaults.TOPIC));
+        assertThat(main.rules()).isEqualTo(written.rules());
+        assertThat(main.ledger()).isTrue();
+        assertThat(config.retention()).isEmpty();
+        assertThat(config.ledgerFile()).isEqualTo(directory.resolve("ledger.db"));
     }
 
     @Test
@@ -56,7 +85,10 @@ class ConfigReaderTest {
         Config config = read("""
                 listen: "[::1]:0"
                 data: /var/lib/gavel
-                limits: {frame: 64KiB, rate: 50/s, connections: 7}
+                ledger: sqlite
+                bus: memory
+                retention: 90d
+                limits: {frame: 64KiB, rate: 50/s, connections: 7, open: 3}
                 tls: {certificate: "%s", key: "%s"}
                 publicUrl: https://gavel.example.org
                 identities:
@@ -66,6 +98,10 @@ class ConfigReaderTest {
                   files: {}
                 topics:
                   ops:
+                    ttl: {default: 5m, max: 2h}
+                    answer: 30s
+                    rejection: all
+                    selfApproval: true
                     ledger: off
                     participants:
                       alice: ["*"]
@@ -78,7 +114,9 @@ class ConfigReaderTest {
         assertThat(complaints()).isEmpty();
         assertThat(config.listen()).isEqualTo(new Listen("::1", 0));
         assertThat(config.data()).isEqualTo(Path.of("/var/lib/gavel"));
-        assertThat(config.limits()).isEqualTo(new Config.Limits(65_536, 50, 7));
+        assertThat(config.ledgerFile()).isEqualTo(Path.of("/var/lib/gavel/ledger.db"));
+        assertThat(config.limits()).isEqualTo(new Config.Limits(65_536, 50, 7, 3));
+        assertThat(config.retention()).contains(Duration.ofDays(90));
         assertThat(config.tls()).contains(new Config.Tls(certificate, key));
         assertThat(config.publicUrl()).contains(URI.create("https://gavel.example.org"));
         assertThat(config.identities()).containsOnlyKeys("alice", "helper", "carol", "files");
@@ -93,6 +131,54 @@ class ConfigReaderTest {
         Config.Topic ops = requireNonNull(config.topics().get("ops"));
         assertThat(ops.members()).containsOnlyKeys("alice", "helper", "files");
         assertThat(requireNonNull(ops.members().get("helper")).asList()).hasSize(2);
+        assertThat(ops.rules())
+                .isEqualTo(new ProposalRules(
+                        Duration.ofMinutes(5),
+                        Duration.ofHours(2),
+                        Duration.ofSeconds(30),
+                        ProposalRules.Rejection.ALL,
+                        true));
+        assertThat(ops.ledger()).isFalse();
+    }
+
+    @Test
+    void neverForgettingCanBeSaid() {
+        assertThat(read("retention: never" + TOPIC).retention()).isEmpty();
+        assertThat(read("retention: 1h" + TOPIC).retention()).contains(Duration.ofHours(1));
+        assertThat(complaints()).isEmpty();
+    }
+
+    @Test
+    void theLongestTtlAloneCanBeRaisedAndTheUsualOneAloneLowered() {
+        Config config = read("topics: {a: {ttl: {max: 30d}}, b: {ttl: {default: 1m}}}");
+        assertThat(complaints()).isEmpty();
+        assertThat(requireNonNull(config.topics().get("a")).rules().longestTtl())
+                .isEqualTo(Duration.ofDays(30));
+        assertThat(requireNonNull(config.topics().get("a")).rules().ttl()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(requireNonNull(config.topics().get("b")).rules().ttl()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(requireNonNull(config.topics().get("b")).rules().longestTtl())
+                .isEqualTo(Duration.ofHours(24));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            ledger: jdbc:postgresql://db/gavel | GAVEL_LEDGER | sqlite             | -
+            ledger: sqlite                     | GAVEL_LEDGER | jdbc:postgresql:db | gavel.yaml:1: PostgreSQL is not supported yet: set GAVEL_LEDGER to sqlite or leave it out
+            listen: 127.0.0.1:0                | GAVEL_LEDGER | oracle             | gavel.yaml:1: GAVEL_LEDGER must be sqlite: nothing else is supported yet
+            bus: nats://host:4222              | GAVEL_BUS    | memory             | -
+            bus: memory                        | GAVEL_BUS    | nats://host:4222   | gavel.yaml:1: NATS is not supported yet: set GAVEL_BUS to memory or leave it out
+            bus: memory                        | GAVEL_BUS    | ' '                | -
+            """)
+    void theEnvironmentsLedgerAndBusBeatTheFilesAndAreJudgedLikeThem(
+            String text, String variable, String value, @Nullable String complaint) {
+        read(text + TOPIC, Map.of(variable, value));
+        assertThat(complaints()).isEqualTo(complaint == null ? "" : complaint);
+    }
+
+    @Test
+    void anAddressWithAPasswordIsNotRepeated() {
+        read("ledger: postgres://gavel:hunter2@db/gavel" + TOPIC);
+        assertThat(complaints()).startsWith("gavel.yaml:1: ").doesNotContain("hunter2");
     }
 
     @ParameterizedTest
@@ -115,12 +201,45 @@ class ConfigReaderTest {
             identities: {a: {token: "sha256:xyz"}}        | gavel.yaml:1: sha256: must be followed by 64 hexadecimal digits
             identities: {a: {token: 0123456789abcdef}, b: {token: 0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
             topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not among the identities
-            topics: {t: {ledger: on}}                     | gavel.yaml:1: there is no ledger yet: leave 'ledger' out or set it to off
+            limits: {open: 0}                             | gavel.yaml:1: 'open' must be at least 1
+            ledger: jdbc:postgresql://host/db             | gavel.yaml:1: PostgreSQL is not supported yet: set 'ledger' to sqlite or leave it out
+            ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite: nothing else is supported yet
+            bus: nats://host:4222                         | gavel.yaml:1: NATS is not supported yet: set 'bus' to memory or leave it out
+            bus: kafka                                    | gavel.yaml:1: 'bus' must be memory: nothing else is supported yet
+            retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'
+            retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
+            topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'
+            topics: {t: {ttl: 15m}}                       | gavel.yaml:1: expected keys and values here, not '15m'
+            topics: {t: {ttl: {default: 0s}}}             | gavel.yaml:1: 'default' must be above 0
+            topics: {t: {ttl: {default: 2h, max: 1h}}}    | gavel.yaml:1: 'default' must not be longer than 'max'
+            topics: {t: {ttl: {default: 25h}}}            | gavel.yaml:1: 'default' must not be longer than 'max'; that is 24h where nothing is said
+            topics: {t: {ttl: {max: 5m}}}                 | gavel.yaml:1: 'max' must not be shorter than 'default'; that is 15m where nothing is said
+            topics: {t: {ttl: {longest: 5m}}}             | gavel.yaml:1: unknown key 'longest'; known here: default, max
+            topics: {t: {answer: quickly}}                | gavel.yaml:1: 'answer' must be a span of time such as 15m or 14d, not 'quickly'
+            topics: {t: {answer: 0m}}                     | gavel.yaml:1: 'answer' must be above 0
+            topics: {t: {rejection: some}}                | gavel.yaml:1: 'rejection' must be veto or all, not 'some'
+            topics: {t: {selfApproval: perhaps}}          | gavel.yaml:1: 'selfApproval' must be true or false, not 'perhaps'
             """)
     void aMistakeIsNamedWithItsLine(String text, String complaint) {
         String rest = text.startsWith("topics") ? "" : TOPIC;
         read(text + rest);
         assertThat(complaints()).isEqualTo(complaint);
+    }
+
+    @Test
+    void everyMistakeInATopicsRulesIsNamedWithItsLine() {
+        read("""
+                retention: 5m
+                topics:
+                  ops:
+                    ttl:
+                      default: 2h
+                      max: 1h
+                    answer: 0s
+                    rejection: nobody
+                """);
+        assertThat(complaints().lines().map(line -> line.substring(0, line.indexOf(' '))))
+                .containsExactly("gavel.yaml:1:", "gavel.yaml:5:", "gavel.yaml:7:", "gavel.yaml:8:");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.gavel.gateway.delivery;
 
+import dev.gavel.mcpx.Spelling;
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
 
 /** How an envelope's bytes look on a transport. */
 public enum Framing {
@@ -11,7 +13,7 @@ public enum Framing {
         private static final int LENGTH_IN_64_BITS = 127;
 
         @Override
-        void write(byte[] envelope, ByteBuf out) {
+        void write(byte[] envelope, long seq, ByteBuf out) {
             int length = envelope.length;
             out.writeByte(FINAL_TEXT);
             if (length < LENGTH_IN_16_BITS) {
@@ -25,12 +27,18 @@ public enum Framing {
         }
     },
 
-    /** One server-sent event: the envelope's lines, each as data, and a blank line. */
+    /**
+     * One server-sent event: the envelope's lines, each as data, and a blank line; its id is the seq, from which a reader
+     * that was cut off can go on.
+     */
     EVENT_STREAM {
         private static final byte[] DATA = {'d', 'a', 't', 'a', ':', ' '};
 
         @Override
-        void write(byte[] envelope, ByteBuf out) {
+        void write(byte[] envelope, long seq, ByteBuf out) {
+            if (seq != Outgoing.NO_SEQ) {
+                out.writeCharSequence("id: " + seq + "\n", StandardCharsets.US_ASCII);
+            }
             out.writeBytes(DATA);
             for (byte each : envelope) {
                 // Line ends within JSON stand between its tokens, where one white space is as good as another.
@@ -45,5 +53,9 @@ public enum Framing {
     };
 
     /** Appends one framed envelope. */
-    abstract void write(byte[] envelope, ByteBuf out);
+    abstract void write(byte[] envelope, long seq, ByteBuf out);
+
+    void write(Outgoing envelope, Spelling spelling, ByteBuf out) {
+        write(envelope.in(spelling), envelope.seq(), out);
+    }
 }

@@ -25,7 +25,7 @@ final class Merged {
             this.all = all;
             this.ends = new int[pass.size()];
             for (int i = 0; i < ends.length; i++) {
-                form.framing().write(pass.get(i).in(form.spelling()), all);
+                form.framing().write(pass.get(i), form.spelling(), all);
                 ends[i] = all.writerIndex();
             }
         }
@@ -54,7 +54,7 @@ final class Merged {
         int extra = 0;
         for (int i = 0; i <= pass.size(); i++) {
             while (extra < receiver.extras.size() && receiver.extras.get(extra).before() == i) {
-                form.framing().write(receiver.extras.get(extra++).envelope().in(form.spelling()), share);
+                form.framing().write(receiver.extras.get(extra++).envelope(), form.spelling(), share);
             }
             if (i < pass.size() && !receiver.skipped.get(i)) {
                 shared.copy(i, share);

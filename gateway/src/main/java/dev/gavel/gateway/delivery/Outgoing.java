@@ -9,12 +9,30 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 public final class Outgoing {
+    /** Stands for an envelope that has no place in a ledger. */
+    static final long NO_SEQ = 0;
+
     private final Function<Spelling, byte[]> encoder;
+    private final long seq;
     private byte @Nullable [] current;
     private byte @Nullable [] old;
 
     public Outgoing(Function<Spelling, byte[]> encoder) {
+        this(NO_SEQ, encoder);
+    }
+
+    /**
+     * An envelope about an event of the ledger.
+     *
+     * @param seq the event's
+     */
+    public Outgoing(long seq, Function<Spelling, byte[]> encoder) {
+        this.seq = seq;
         this.encoder = encoder;
+    }
+
+    long seq() {
+        return seq;
     }
 
     /** The envelope's bytes in a spelling. */

@@ -17,6 +17,12 @@ public interface Outlet {
     /** Writes framed envelopes, on {@link #loop}; the buffer's reference passes to the outlet. Never blocks. */
     void write(ByteBuf frames);
 
+    /**
+     * Has something done, on {@link #loop}, once most of what was written has been taken: at once where nothing waits, and
+     * never once the connection has ended. Called on {@link #loop}; one thing at a time.
+     */
+    void whenTaken(Runnable next);
+
     /** Ends the connection, from any thread; what was written before is sent first if it can be sent soon. */
     void close(Closing closing);
 }

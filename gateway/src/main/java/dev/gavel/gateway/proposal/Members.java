@@ -20,7 +20,12 @@ public record Members(Map<String, Capabilities> capabilities) {
     }
 
     boolean mayReject(String id) {
-        return of(id).admitsKind(REJECT);
+        return mayEver(id, REJECT);
+    }
+
+    /** Whether they may send that kind with some payload. */
+    boolean mayEver(String id, Kind kind) {
+        return of(id).admitsKind(kind);
     }
 
     private Capabilities of(String id) {

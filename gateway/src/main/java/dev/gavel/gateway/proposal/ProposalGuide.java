@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.answer.Guidance.Holding;
 import dev.gavel.lifecycle.answer.Prospect;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
+import dev.gavel.mcpx.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,6 +37,25 @@ public record ProposalGuide(
                 new NextStep(this, words).text(),
                 prospects(),
                 expected());
+    }
+
+    /**
+     * Who is here and could run the call, in that they may answer it: those of its {@code to} who could, else anybody but
+     * its proposer and whoever asks. Nobody once it has ended.
+     */
+    public List<String> couldRun() {
+        if (state() != ProposalState.OPEN) {
+            return List.of();
+        }
+        Kind answer = proposal.call().withOperation("response");
+        List<String> able = members.capabilities().keySet().stream()
+                .filter(presence::here)
+                .filter(id -> !id.equals(proposal.proposer()) && members.mayEver(id, answer))
+                .toList();
+        List<String> addressed = able.stream().filter(proposal.to()::contains).toList();
+        return addressed.isEmpty()
+                ? able.stream().filter(id -> !id.equals(reader)).toList()
+                : addressed;
     }
 
     ProposalState state() {

@@ -8,7 +8,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A proposal as a member of its topic is shown it. */
+/**
+ * A proposal as a member of its topic is shown it.
+ *
+ * @param couldRun who is here and could be addressed with the call; see {@link ProposalGuide#couldRun}
+ */
 public record ProposalView(
         String id,
         String from,
@@ -19,11 +23,13 @@ public record ProposalView(
         Optional<Outcome> outcome,
         List<SystemMessage.Rejection> reasons,
         Instant expiresAt,
+        List<String> couldRun,
         Guidance guidance,
         List<Step> timeline) {
     public ProposalView {
         to = List.copyOf(to);
         reasons = List.copyOf(reasons);
+        couldRun = List.copyOf(couldRun);
         timeline = List.copyOf(timeline);
     }
 
@@ -40,6 +46,7 @@ public record ProposalView(
                 proposal.outcome(),
                 proposal.rejections(),
                 proposal.expiresAt(),
+                guide.couldRun(),
                 guide.guidance(),
                 proposal.timeline());
     }

@@ -35,6 +35,7 @@ final class ProposalViewJson {
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
             ProposalEvents.reasons(json, view.reasons());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
+            ProposalEvents.texts(json, "couldRun", view.couldRun());
             json.writeObjectPropertyStart("guidance");
             guidance(json, view.guidance());
             json.writeEndObject();
@@ -104,6 +105,7 @@ final class ProposalViewJson {
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
+                raw(json, "result", answered.payload().toString());
             }
             case Rejected rejected -> remark(json, rejected.reason(), rejected.note());
             case Withdrawn withdrawn -> remark(json, withdrawn.reason(), null);

@@ -116,6 +116,11 @@ class DeliveryTest {
         }
 
         @Override
+        public void whenTaken(Runnable next) {
+            next.run();
+        }
+
+        @Override
         public void close(Closing closing) {}
     }
 

@@ -3,40 +3,29 @@ package dev.gavel.ledger.sqlite;
 import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
-import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Projector;
-import dev.gavel.ledger.Replay;
-import dev.gavel.ledger.SubjectPage;
-import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.Summary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A ledger in one SQLite file that belongs to one process at a time. Thread-safe. */
-public final class SqliteLedger implements LedgerStore {
-    private static final int EXPORT_PAGE = 500;
-
+public final class SqliteLedger extends SqliteReading implements LedgerStore {
     private final FileLock lock;
     private final Writing writing;
-    private final Readers readers;
     private final Checkpointer checkpointer;
 
     SqliteLedger(Path file, SqliteOptions options, FileLock lock, Session session) {
+        super(file, options);
         this.lock = lock;
         this.writing = new Writing(file, options, session);
-        this.readers = new Readers(file, options);
         this.checkpointer = new Checkpointer(file, options, writing);
     }
 
@@ -97,62 +86,6 @@ public final class SqliteLedger implements LedgerStore {
         }
     }
 
-    /** Page by page: a single long reading would keep the log from being started anew. */
-    @Override
-    public void export(Consumer<? super Event> sink) {
-        long upTo = readers.read(SqliteReader::lastEvent);
-        long last = 0;
-        while (last < upTo) {
-            long after = last;
-            List<SqliteReader.NumberedEvent> page = readers.read(reader -> reader.all(after, upTo, EXPORT_PAGE));
-            if (page.isEmpty()) {
-                return;
-            }
-            page.forEach(each -> sink.accept(each.event()));
-            last = page.getLast().number();
-        }
-    }
-
-    @Override
-    public List<String> streams() {
-        return readers.read(SqliteReader::streams);
-    }
-
-    @Override
-    public Extent extent(String stream) {
-        return readers.read(reader -> reader.extent(stream));
-    }
-
-    @Override
-    public Replay after(String stream, long seq, int limit) {
-        return readers.read(reader -> reader.after(stream, seq, limit));
-    }
-
-    @Override
-    public List<Event> history(String stream, String subject) {
-        return readers.read(reader -> reader.history(stream, subject));
-    }
-
-    @Override
-    public Optional<Event> byReference(String stream, String reference) {
-        return readers.read(reader -> reader.byReference(stream, reference));
-    }
-
-    @Override
-    public Optional<Summary> summary(String stream, String subject) {
-        return readers.read(reader -> reader.summary(stream, subject));
-    }
-
-    @Override
-    public SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit) {
-        return readers.read(reader -> reader.subjects(query, cursor, limit));
-    }
-
-    @Override
-    public List<Summary> due(String stream, Instant until, int limit) {
-        return readers.read(reader -> reader.due(stream, until, limit));
-    }
-
     /** Runs SQL on the connection that writes: for tests that make it fail. */
     void tamper(String sql) throws SQLException {
         writing.alone(session -> session.first(sql, row -> row.getLong(1)));
@@ -161,7 +94,7 @@ public final class SqliteLedger implements LedgerStore {
     @Override
     public void close() {
         checkpointer.close();
-        readers.close();
+        super.close();
         writing.close();
         try {
             lock.close();

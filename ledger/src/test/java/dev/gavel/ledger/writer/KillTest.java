@@ -39,16 +39,7 @@ class KillTest {
     }
 
     private static Set<String> liveAndBeKilled(Path file, int life, int enough) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Scribe.class.getName(),
-                        file.toString(),
-                        Integer.toString(life))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = Scribe.start(file, life);
         Set<String> acknowledged = new HashSet<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
             @Nullable String line = lines.readLine();

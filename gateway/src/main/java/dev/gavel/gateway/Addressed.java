@@ -1,0 +1,50 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.delivery.Outgoing;
+import dev.gavel.gateway.proposal.Arrival;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * An admitted envelope whose recipients have been looked up.
+ *
+ * @param at when it arrived
+ */
+record Addressed(Sender sender, Envelope envelope, Recipients recipients, Instant at) {
+    /** Sends it to those it is for, by itself; says whether it went anywhere. */
+    boolean route(Audience audience) {
+        complain();
+        if (recipients.nobody()) {
+            return false;
+        }
+        String from = sender.member().id();
+        audience.route(
+                sender.receiver(),
+                recipients,
+                recipients.resolved()
+                        ? new Outgoing(spelling -> envelope.encode(spelling, from, at, names()))
+                        : new Outgoing(spelling -> envelope.encode(spelling, from, at)));
+        return true;
+    }
+
+    /** Tells its sender of recipients that lead nowhere. */
+    void complain() {
+        recipients.complaint().ifPresent(complaint -> refuse(ErrorCode.UNKNOWN_RECIPIENT, complaint, 0));
+    }
+
+    void refuse(ErrorCode code, String message, long retryAfterMillis) {
+        Failure failure = Failure.of(envelope.refuse(code, message), null);
+        sender.refused(retryAfterMillis == 0 ? failure : failure.retryAfter(retryAfterMillis), at);
+    }
+
+    Arrival arrival() {
+        return new Arrival(envelope, sender.member().id(), names(), at);
+    }
+
+    private List<String> names() {
+        return List.copyOf(recipients.names());
+    }
+}

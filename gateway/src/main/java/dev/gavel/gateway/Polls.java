@@ -1,0 +1,178 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.docket.Archive;
+import dev.gavel.gateway.docket.Message;
+import dev.gavel.gateway.docket.Replayed;
+import dev.gavel.mcpx.Spelling;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who ask again and again what happened to proposals, instead of keeping a connection. Whoever asks is a
+ * participant from then on until they have not asked for a while. Confined to the topic's loop, but for {@link #ask}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+final class Polls {
+    /** Whoever asked takes part for so long after the answer. */
+    private static final long PARTICIPANT_SECONDS = 60;
+
+    private final Archive archive;
+    private final EventExecutor loop;
+    private final Surroundings surroundings;
+    private final Door door;
+    private final LongSupplier present;
+    private final Set<Poll> waiting = new LinkedHashSet<>();
+    private boolean draining;
+
+    /** Where those who ask come in and go out. */
+    interface Door {
+        /** Somebody asks, and takes part. */
+        void enter(Member member);
+
+        /** Somebody asked long ago. */
+        void exit(Member member);
+    }
+
+    Polls(Archive archive, EventExecutor loop, Surroundings surroundings, Door door, LongSupplier present) {
+        this.archive = archive;
+        this.loop = loop;
+        this.surroundings = surroundings;
+        this.door = door;
+        this.present = present;
+    }
+
+    /** One question; the answer is a future that the asker may cancel. */
+    private static final class Poll {
+        final Member member;
+        final Connection.Wish wish;
+        final Spelling spelling;
+        final CompletableFuture<Polled> answer = new CompletableFuture<>();
+        long position;
+        boolean patient;
+
+        @Nullable
+        Future<?> patience;
+
+        Poll(Member member, Connection.Wish wish, Spelling spelling) {
+            this.member = member;
+            this.wish = wish;
+            this.spelling = spelling;
+        }
+
+        boolean wants(Message message) {
+            return wish.mode() == Mode.ALL || message.concerns(member.id());
+        }
+    }
+
+    /** Asks what happened, and waits for something to happen for so long. Thread-safe. */
+    CompletableFuture<Polled> ask(Member member, Connection.Wish wish, Spelling spelling, Duration wait) {
+        Poll poll = new Poll(member, wish, spelling);
+        loop.execute(() -> begin(poll, wait));
+        return poll.answer;
+    }
+
+    private void begin(Poll poll, Duration wait) {
+        door.enter(poll.member);
+        poll.position = poll.wish.since().orElse(present.getAsLong());
+        poll.patient = wait.isPositive() && !draining;
+        if (poll.patient) {
+            poll.patience = loop.schedule(() -> losePatience(poll), wait.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        poll.answer.whenComplete((answer, failure) -> loop.execute(() -> end(poll)));
+        read(poll);
+    }
+
+    private void losePatience(Poll poll) {
+        poll.patient = false;
+        if (waiting.remove(poll)) {
+            answer(poll, List.of(), present.getAsLong());
+        }
+    }
+
+    private void read(Poll poll) {
+        long from = poll.position;
+        surroundings.reading().execute(() -> {
+            try {
+                Replayed replayed = archive.after(from);
+                loop.execute(() -> consider(poll, replayed));
+            } catch (RuntimeException e) {
+                poll.answer.completeExceptionally(e);
+            }
+        });
+    }
+
+    private void consider(Poll poll, Replayed replayed) {
+        switch (replayed) {
+            case Replayed.Resync resync ->
+                answer(
+                        poll,
+                        List.of(surroundings
+                                .notices()
+                                .resync(
+                                        poll.member,
+                                        resync,
+                                        surroundings.clock().instant())
+                                .in(poll.spelling)),
+                        resync.last());
+            case Replayed.Messages(List<Message> messages, long upTo) -> {
+                List<byte[]> wanted = messages.stream()
+                        .filter(poll::wants)
+                        .map(message -> message.encode(poll.spelling))
+                        .toList();
+                boolean nothingNew = upTo == poll.position;
+                poll.position = upTo;
+                if (!wanted.isEmpty()) {
+                    answer(poll, wanted, upTo);
+                } else if (!nothingNew || upTo < present.getAsLong()) {
+                    read(poll);
+                } else if (poll.patient) {
+                    waiting.add(poll);
+                } else {
+                    answer(poll, List.of(), upTo);
+                }
+            }
+        }
+    }
+
+    private static void answer(Poll poll, List<byte[]> envelopes, long seq) {
+        poll.answer.complete(new Polled(envelopes, seq));
+    }
+
+    /** Something happened: those it concerns need not wait any longer. */
+    void wake(List<Message> messages) {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        List<Poll> woken = waiting.stream()
+                .filter(poll -> messages.stream().anyMatch(poll::wants))
+                .toList();
+        woken.forEach(waiting::remove);
+        woken.forEach(this::read);
+    }
+
+    /** Answered, or given up by whoever asked. */
+    private void end(Poll poll) {
+        waiting.remove(poll);
+        if (poll.patience != null) {
+            poll.patience.cancel(false);
+        }
+        loop.schedule(() -> door.exit(poll.member), PARTICIPANT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Lets nobody wait any longer, because the process ends. */
+    void drain() {
+        draining = true;
+        List<Poll> all = new ArrayList<>(waiting);
+        waiting.clear();
+        all.forEach(poll -> answer(poll, List.of(), poll.position));
+    }
+}

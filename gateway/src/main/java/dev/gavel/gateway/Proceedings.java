@@ -1,0 +1,186 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.delivery.Outgoing;
+import dev.gavel.gateway.delivery.Receiver;
+import dev.gavel.gateway.docket.Archive;
+import dev.gavel.gateway.docket.Decision;
+import dev.gavel.gateway.docket.Docket;
+import dev.gavel.gateway.docket.Message;
+import dev.gavel.gateway.docket.Standing;
+import dev.gavel.gateway.proposal.Fault;
+import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.KindRule;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a topic's proposals: hands what concerns them to the docket, and tells everybody what came of it once
+ * that is durable. Confined to the topic's loop.
+ */
+final class Proceedings {
+    private final Docket docket;
+    private final EventExecutor loop;
+    private final Surroundings surroundings;
+    private final Attendance attendance;
+    private final Audience audience;
+    private final Polls polls;
+    private final Watch watch = new Watch();
+    private final Timekeeper timekeeper;
+    private final Usher usher;
+
+    /** The last seq that everybody who is to be sent it has been sent. */
+    private long seq;
+
+    Proceedings(
+            Docket docket,
+            EventExecutor loop,
+            Surroundings surroundings,
+            Attendance attendance,
+            Audience audience,
+            Polls.Door door) {
+        this.docket = docket;
+        this.loop = loop;
+        this.surroundings = surroundings;
+        this.attendance = attendance;
+        this.audience = audience;
+        this.polls = new Polls(docket.archive(), loop, surroundings, door, this::seq);
+        this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, made -> publish(made, null));
+        this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, made -> publish(made, null));
+    }
+
+    /** Reads what is open; not on the loop, and before anybody connects. */
+    void open() {
+        Archive archive = docket.archive();
+        long last = archive.seq();
+        List<Standing> standings = archive.standings();
+        loop.execute(() -> {
+            seq = last;
+            watch.note(standings);
+            timekeeper.look();
+            usher.plan();
+        });
+    }
+
+    /** Reads for a member as they would see it now. Thread-safe. */
+    <T> CompletableFuture<T> read(Member member, BiFunction<Archive, Archive.Onlooker, T> reading) {
+        return CompletableFuture.supplyAsync(() -> onlooker(member), loop)
+                .thenApplyAsync(onlooker -> reading.apply(docket.archive(), onlooker), surroundings.reading());
+    }
+
+    private Archive.Onlooker onlooker(Member member) {
+        return new Archive.Onlooker(
+                member.id(), attendance.presence(), surroundings.clock().instant());
+    }
+
+    Polls polls() {
+        return polls;
+    }
+
+    long seq() {
+        return seq;
+    }
+
+    /** Takes an envelope that may be about proposals; its sender hears what became of it. */
+    void take(Addressed addressed) {
+        Sender sender = addressed.sender();
+        String from = sender.member().id();
+        if (addressed.recipients().nobody()) {
+            addressed.complain();
+            loop.execute(() -> sender.settled(false));
+        } else if (addressed.envelope().rule() == KindRule.PROPOSAL && watch.openOf(from) >= surroundings.mostOpen()) {
+            addressed.refuse(
+                    ErrorCode.RATE_LIMITED,
+                    "You have " + watch.openOf(from) + " open proposals here, and more are not allowed. Wait until"
+                            + " some are decided, or withdraw some.",
+                    0);
+            loop.execute(() -> sender.settled(false));
+        } else {
+            docket.take(
+                    addressed.arrival(),
+                    attendance.presence(),
+                    decision -> loop.execute(() -> decided(addressed, decision)));
+        }
+    }
+
+    private void decided(Addressed addressed, Decision decision) {
+        Sender sender = addressed.sender();
+        boolean taken = switch (decision) {
+            case Decision.Made made -> {
+                addressed.complain();
+                publish(made, sender.receiver());
+                refuse(addressed, made.faults());
+                yield true;
+            }
+            case Decision.Declined(List<Fault> faults) -> {
+                refuse(addressed, faults);
+                yield false;
+            }
+            case Decision.Echoed(var sent) -> {
+                sender.echoed(new Outgoing(sent::encode));
+                yield true;
+            }
+            case Decision.Unrelated() -> addressed.route(audience);
+            case Decision.Unavailable(String reason, Duration retryAfter) -> {
+                addressed.refuse(
+                        ErrorCode.UNAVAILABLE,
+                        "Not done: " + reason + ". Send it again, under the same id, to be sure.",
+                        retryAfter.toMillis());
+                yield false;
+            }
+        };
+        sender.settled(taken);
+    }
+
+    private static void refuse(Addressed addressed, List<Fault> faults) {
+        faults.forEach(fault -> addressed.sender().refused(fault.failure(), addressed.at()));
+    }
+
+    private void publish(Decision.Made made, @Nullable Receiver sender) {
+        for (Message message : made.messages()) {
+            audience.publish(message, message instanceof Message.Envelope ? sender : null);
+        }
+        seq = Math.max(seq, made.seq());
+        watch.note(made.standings());
+        polls.wake(made.messages());
+        timekeeper.look();
+        usher.look(made.standings());
+    }
+
+    /** Finds out what waits on somebody who comes. */
+    void waitingOn(Member member, Consumer<Waiting> then) {
+        Welcoming welcoming =
+                new Welcoming(docket.archive(), watch.concerning(member.id(), Welcoming.MOST), onlooker(member), seq);
+        if (welcoming.nothing()) {
+            then.accept(welcoming.waiting());
+        } else {
+            surroundings.reading().execute(() -> {
+                Waiting waiting = welcoming.waiting();
+                loop.execute(() -> then.accept(waiting));
+            });
+        }
+    }
+
+    /** Sends a newcomer what happened after a seq, before anything else about proposals. */
+    void catchUp(Connection newcomer, long since) {
+        if (since != seq) {
+            new CatchUp(newcomer, since, docket.archive(), loop, surroundings, audience, this::seq).start();
+        }
+    }
+
+    void came() {
+        usher.came();
+    }
+
+    void left() {
+        usher.left();
+    }
+
+    void drain() {
+        polls.drain();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.docket.Listing;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcpx.Spelling;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What members can ask about a topic's proposals. Answers come on whatever thread has them; a failed one means that the
+ * ledger cannot be read now. Thread-safe.
+ */
+public final class Records {
+    private final Proceedings proceedings;
+
+    Records(Proceedings proceedings) {
+        this.proceedings = proceedings;
+    }
+
+    /** A proposal as a member sees it now. */
+    public CompletableFuture<Optional<ProposalView>> proposal(Member member, String id) {
+        return proceedings.read(member, (archive, onlooker) -> archive.view(id, onlooker));
+    }
+
+    /**
+     * The topic's proposals as a member sees them now, the newest first.
+     *
+     * @param cursor where an earlier listing ended; an {@link IllegalArgumentException} where none ever ended there
+     */
+    public CompletableFuture<Listing> proposals(
+            Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
+        return proceedings.read(member, (archive, onlooker) -> archive.list(state, from, cursor, limit, onlooker));
+    }
+
+    /**
+     * What happened to proposals after a seq, or from now on; where that is nothing, waits for something to happen. Makes
+     * the member a participant for a while. Whoever asked may cancel it.
+     */
+    public CompletableFuture<Polled> poll(Member member, Connection.Wish wish, Spelling spelling, Duration wait) {
+        return proceedings.polls().ask(member, wish, spelling, wait);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.docket.Standing;
+import dev.gavel.gateway.proposal.Circle;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/**
+ * The proposals of a topic of which something can still come by itself: what is due when, and what depends on whom.
+ * Everything here can be read from the ledger again. Confined to the topic's loop.
+ */
+final class Watch {
+    private static final int MOST_CIRCLES = 256;
+
+    /** In the order they were made. */
+    private final Map<String, Standing> standings = new LinkedHashMap<>();
+
+    private final Map<String, Integer> openOf = new HashMap<>();
+    private final PriorityQueue<Due> due = new PriorityQueue<>();
+
+    /** Circles in use lately: most proposals depend on the same people, and there may be many of both. */
+    private final Map<Circle, Circle> circles = new LinkedHashMap<>();
+
+    private record Due(Instant at, String id) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            return at.compareTo(other.at);
+        }
+    }
+
+    /** Takes note of how proposals stand now. */
+    void note(Collection<Standing> changed) {
+        changed.forEach(this::note);
+    }
+
+    private void note(Standing standing) {
+        Standing before = standing.settled()
+                ? standings.remove(standing.id())
+                : standings.put(standing.id(), standing.sharing(shared(standing.circle())));
+        boolean wasOpen = before != null && before.open();
+        if (wasOpen != standing.open()) {
+            openOf.merge(standing.proposer(), standing.open() ? 1 : -1, (a, b) -> a + b == 0 ? null : a + b);
+        }
+        if (before == null || !before.dueAt().equals(standing.dueAt())) {
+            standing.dueAt().ifPresent(at -> due.add(new Due(at, standing.id())));
+        }
+    }
+
+    private Circle shared(Circle circle) {
+        Circle known = circles.putIfAbsent(circle, circle);
+        if (circles.size() > MOST_CIRCLES) {
+            circles.remove(circles.keySet().iterator().next());
+        }
+        return known == null ? circle : known;
+    }
+
+    /** How many open proposals a member has. */
+    int openOf(String member) {
+        return openOf.getOrDefault(member, 0);
+    }
+
+    /**
+     * The open proposals that a member made or could decide.
+     *
+     * @param ids the oldest of them, at most so many as were asked for
+     * @param count how many there are in all
+     */
+    record Concern(List<String> ids, int count) {}
+
+    Concern concerning(String member, int most) {
+        List<String> ids = new ArrayList<>();
+        int count = 0;
+        for (Standing standing : standings.values()) {
+            if (standing.concerns(member) && count++ < most) {
+                ids.add(standing.id());
+            }
+        }
+        return new Concern(ids, count);
+    }
+
+    /** When time next brings something. */
+    Optional<Instant> nextDue() {
+        dropOutdated();
+        return Optional.ofNullable(due.peek()).map(Due::at);
+    }
+
+    /** Takes out what is due by now, at most so many; whoever takes it sees to it. */
+    List<Standing> takeDue(Instant now, int most) {
+        List<Standing> taken = new ArrayList<>();
+        while (taken.size() < most && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
+            Standing standing = standings.get(due.remove().id());
+            if (standing != null) {
+                taken.add(standing);
+            }
+        }
+        return taken;
+    }
+
+    /** Puts back what could not be seen to. */
+    void putBack(Collection<Standing> taken) {
+        for (Standing standing : taken) {
+            Standing now = standings.get(standing.id());
+            if (now != null) {
+                now.dueAt().ifPresent(at -> due.add(new Due(at, now.id())));
+            }
+        }
+    }
+
+    /** What changed since it was noted is noted a second time. */
+    private void dropOutdated() {
+        while (!due.isEmpty() && isOutdated(due.element())) {
+            due.remove();
+        }
+    }
+
+    private boolean isOutdated(Due entry) {
+        Standing standing = standings.get(entry.id());
+        return standing == null
+                || standing.dueAt().filter(at -> at.equals(entry.at())).isEmpty();
+    }
+
+    /** All of them, the oldest first. */
+    Collection<Standing> all() {
+        return standings.values();
+    }
+
+    /** Those of some whose proposers were last told something else than what is so now, with those who are here. */
+    List<Standing> needingAttention(Collection<Standing> among, Predicate<String> here) {
+        IdentityHashMap<Circle, Boolean> reachable = new IdentityHashMap<>();
+        return among.stream()
+                .filter(standing -> standing.needsAttention(
+                        circle -> reachable.computeIfAbsent(circle, it -> reachable(it, here)), here))
+                .toList();
+    }
+
+    private static boolean reachable(Circle circle, Predicate<String> here) {
+        return circle.couldFulfil().stream().anyMatch(here)
+                && (circle.targets().isEmpty() || circle.targets().stream().anyMatch(here));
+    }
+}

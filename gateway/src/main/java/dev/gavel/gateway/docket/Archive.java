@@ -1,0 +1,134 @@
+package dev.gavel.gateway.docket;
+
+import dev.gavel.gateway.proposal.Presence;
+import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalGuide;
+import dev.gavel.gateway.proposal.ProposalLife;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.Summary;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the ledger keeps of one topic's proposals. Reading waits for the disk, so not on an event loop; what cannot
+ * be read throws {@link dev.gavel.ledger.LedgerFailure}. Thread-safe.
+ */
+public final class Archive {
+    private static final int PAGE = 500;
+
+    /** About how much one listing may hold; a page ends early rather than become larger. */
+    private static final long LISTING_BYTES = 2 * 1024 * 1024;
+
+    private final String topic;
+    private final ProposalLife life;
+    private final LedgerReader ledger;
+
+    Archive(String topic, ProposalLife life, LedgerReader ledger) {
+        this.topic = topic;
+        this.life = life;
+        this.ledger = ledger;
+    }
+
+    /** The last seq there is. */
+    public long seq() {
+        return ledger.extent(topic).last();
+    }
+
+    /** What came after a seq: a piece of it. */
+    public Replayed after(long seq) {
+        return new Replaying(ledger, topic).after(seq);
+    }
+
+    /** All proposals of which something can still come by itself, the open ones first, the oldest of them first. */
+    public List<Standing> standings() {
+        Map<String, Standing> standings = new LinkedHashMap<>();
+        SubjectQuery open = SubjectQuery.of(topic).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = ledger.subjects(open, cursor, PAGE);
+            page.subjects().forEach(summary -> put(standings, summary));
+            cursor = page.next();
+        } while (cursor != null);
+        ledger.due(topic, Instant.MAX, Integer.MAX_VALUE).forEach(summary -> put(standings, summary));
+        return List.copyOf(standings.values());
+    }
+
+    private void put(Map<String, Standing> standings, Summary summary) {
+        if (!standings.containsKey(summary.subject())) {
+            proposal(summary.subject())
+                    .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life)));
+        }
+    }
+
+    private Optional<Proposal> proposal(String id) {
+        return Kept.proposal(ledger.history(topic, id));
+    }
+
+    /** How a proposal looks to somebody. */
+    public Optional<ProposalView> view(String id, Onlooker onlooker) {
+        return proposal(id).map(proposal -> view(proposal, onlooker));
+    }
+
+    private ProposalView view(Proposal proposal, Onlooker onlooker) {
+        return ProposalView.of(new ProposalGuide(
+                proposal,
+                life.circle(proposal),
+                life.members(),
+                onlooker.presence(),
+                onlooker.member(),
+                onlooker.now()));
+    }
+
+    /**
+     * The topic's proposals, the newest first, at most so many.
+     *
+     * @param cursor where an earlier listing ended; an {@link IllegalArgumentException} where none ever ended there
+     */
+    public Listing list(
+            Optional<ProposalState> state,
+            Optional<String> from,
+            Optional<String> cursor,
+            int limit,
+            Onlooker onlooker) {
+        SubjectQuery query = SubjectQuery.of(topic);
+        SubjectQuery inState = state.map(wanted -> query.state(wanted.word())).orElse(query);
+        SubjectQuery wanted = from.map(inState::owner).orElse(inState);
+        SubjectPage page = ledger.subjects(wanted, cursor.orElse(null), limit);
+        List<ProposalView> views = new ArrayList<>();
+        long bytes = 0;
+        for (int i = 0; i < page.subjects().size(); i++) {
+            if (bytes > LISTING_BYTES) {
+                // The cursor that leads on from here is that of a shorter page.
+                page = ledger.subjects(wanted, cursor.orElse(null), i);
+                break;
+            }
+            List<Event> history = ledger.history(topic, page.subjects().get(i).subject());
+            for (Event event : history) {
+                bytes += event.body().length();
+            }
+            Kept.proposal(history)
+                    .map(proposal -> view(proposal, onlooker))
+                    // What has just expired may not have been recorded yet.
+                    .filter(view -> state.isEmpty() || state.get() == view.state())
+                    .ifPresent(views::add);
+        }
+        return new Listing(views, Optional.ofNullable(page.next()));
+    }
+
+    /**
+     * Who looks at proposals, and when.
+     *
+     * @param presence who is connected then
+     */
+    public record Onlooker(String member, Presence presence, Instant now) {}
+}

@@ -1,0 +1,41 @@
+package dev.gavel.gateway.docket;
+
+import dev.gavel.gateway.proposal.Fault;
+import dev.gavel.gateway.proposal.Sent;
+import java.time.Duration;
+import java.util.List;
+
+/** What became of something that was put to the docket. */
+public sealed interface Decision {
+    /**
+     * It is durable.
+     *
+     * @param messages what is to be sent of it, in order; none where nothing was to change
+     * @param standings how the proposals that changed stand now
+     * @param faults what could not be done of it
+     * @param seq the last event's; 0 where there is none
+     */
+    record Made(List<Message> messages, List<Standing> standings, List<Fault> faults, long seq) implements Decision {
+        public Made {
+            messages = List.copyOf(messages);
+            standings = List.copyOf(standings);
+            faults = List.copyOf(faults);
+        }
+    }
+
+    /** Nothing happened, and this is why. */
+    record Declined(List<Fault> faults) implements Decision {
+        public Declined {
+            faults = List.copyOf(faults);
+        }
+    }
+
+    /** It had been done before; this is what was sent then. */
+    record Echoed(Sent sent) implements Decision {}
+
+    /** It is about no proposal: an answer to a request that fulfils none. */
+    record Unrelated() implements Decision {}
+
+    /** Nothing happened, through no fault of its sender. */
+    record Unavailable(String reason, Duration retryAfter) implements Decision {}
+}

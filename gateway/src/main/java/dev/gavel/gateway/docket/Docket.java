@@ -1,0 +1,145 @@
+package dev.gavel.gateway.docket;
+
+import dev.gavel.gateway.proposal.Arrival;
+import dev.gavel.gateway.proposal.Fault;
+import dev.gavel.gateway.proposal.Presence;
+import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalLife;
+import dev.gavel.gateway.proposal.Ruling;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.writer.Decided;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.Outcome;
+import dev.gavel.ledger.writer.Task;
+import dev.gavel.mcpx.Envelope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The proposals of one topic, as the ledger keeps them. What happens to them is decided in the ledger's order, and told
+ * once it is durable: on the writer's thread, which whoever is told must not hold up. Thread-safe.
+ */
+public final class Docket {
+    private static final Logger log = LoggerFactory.getLogger(Docket.class);
+
+    private final String topic;
+    private final ProposalLife life;
+    private final LedgerWriter writer;
+    private final Archive archive;
+
+    public Docket(String topic, ProposalLife life, LedgerWriter writer, LedgerReader ledger) {
+        this.topic = topic;
+        this.life = life;
+        this.writer = writer;
+        this.archive = new Archive(topic, life, ledger);
+    }
+
+    /** What can be read of it. */
+    public Archive archive() {
+        return archive;
+    }
+
+    /** Takes an envelope that may be about proposals. */
+    public void take(Arrival arrival, Presence presence, Consumer<Decision> then) {
+        submit(
+                view -> {
+                    Sitting sitting = new Sitting(view, life);
+                    return decided(sitting, rule(sitting, arrival, presence));
+                },
+                then);
+    }
+
+    private Ruling rule(Sitting sitting, Arrival arrival, Presence presence) {
+        Envelope envelope = arrival.envelope();
+        Optional<Event> before = sitting.caused(envelope.id());
+        if (before.isPresent()) {
+            return life.resend(Sitting.sent(before).orElseThrow(), arrival);
+        }
+        return switch (envelope.rule()) {
+            case PROPOSAL -> life.propose(arrival, presence);
+            case REQUEST ->
+                life.fulfil(arrival, sitting.proposal(envelope.correlationIds().getFirst()), presence);
+            case RESPONSE ->
+                answered(sitting, envelope)
+                        .map(proposal -> life.answer(arrival, proposal))
+                        .orElseGet(Ruling.Unchanged::new);
+            case WITHDRAW, REJECT, STATUS -> life.remark(arrival, sitting::proposal);
+            case CHAT, SYSTEM, OTHER -> throw new IllegalArgumentException(envelope.kind() + " is not about proposals");
+        };
+    }
+
+    /** The proposal that was fulfilled by the request a response answers. */
+    private static Optional<Proposal> answered(Sitting sitting, Envelope response) {
+        return sitting.caused(response.correlationIds().getFirst())
+                .filter(request -> Kept.happened(request) instanceof Fulfilled)
+                .flatMap(request -> sitting.proposal(request.subject()));
+    }
+
+    private static Decided<Decision> decided(Sitting sitting, Ruling ruling) {
+        return switch (ruling) {
+            case Ruling.Taken taken -> {
+                sitting.record(taken);
+                yield sitting.made(taken.faults());
+            }
+            case Ruling.Declined(List<Fault> faults) -> Decided.nothing(new Decision.Declined(faults));
+            case Ruling.Echoed(var sent) -> Decided.nothing(new Decision.Echoed(sent));
+            case Ruling.Unchanged() -> Decided.nothing(new Decision.Unrelated());
+        };
+    }
+
+    /** Carries out what time has brought to these proposals by now. */
+    public void carryOut(Collection<Standing> due, Consumer<Decision> then) {
+        review(due, (standing, proposal, now) -> life.carryOut(proposal, now), then);
+    }
+
+    /** Sees whether those who are here, or no longer here, change anything about these proposals by now. */
+    public void attend(Collection<Standing> watched, Presence presence, Consumer<Decision> then) {
+        review(watched, (standing, proposal, now) -> life.attend(proposal, standing.circle(), presence, now), then);
+    }
+
+    /** Says what comes of a proposal that is looked at again. */
+    @FunctionalInterface
+    private interface Review {
+        Ruling rule(Standing standing, Proposal proposal, Instant now);
+    }
+
+    private void review(Collection<Standing> standings, Review review, Consumer<Decision> then) {
+        submit(
+                view -> {
+                    Sitting sitting = new Sitting(view, life);
+                    for (Standing standing : standings) {
+                        Optional<Proposal> proposal = sitting.proposal(standing.id());
+                        if (proposal.isPresent()
+                                && review.rule(standing, proposal.get(), view.now()) instanceof Ruling.Taken taken) {
+                            sitting.record(taken);
+                        }
+                    }
+                    return sitting.made(List.of());
+                },
+                then);
+    }
+
+    private void submit(Task<Decision> task, Consumer<Decision> then) {
+        writer.submit(topic, task, outcome -> then.accept(decision(outcome)));
+    }
+
+    private Decision decision(Outcome<Decision> outcome) {
+        return switch (outcome) {
+            case Outcome.Written<Decision>(Decision decision, var events) -> decision;
+            case Outcome.Unavailable<Decision>(String reason, Duration retryAfter) ->
+                new Decision.Unavailable(reason, retryAfter);
+            case Outcome.Failed<Decision>(Throwable cause) -> {
+                log.error("in topic '{}' something could not be decided", topic, cause);
+                yield new Decision.Unavailable("this could not be decided; the gateway's log says why", Duration.ZERO);
+            }
+        };
+    }
+}
