@@ -38,7 +38,7 @@ public final class TestSocket implements AutoCloseable {
     /** A frame as it came. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Frame(int opcode, byte[] payload) {
-        String text() {
+        public String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
 

@@ -87,6 +87,11 @@ final class Seat implements AutoCloseable {
         return socket.envelope();
     }
 
+    /** The next envelope as it was sent. */
+    String nextText() throws IOException {
+        return socket.read().text();
+    }
+
     /** All it is sent before the gateway says this of that proposal. */
     List<JsonNode> before(String kind, String proposal) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
