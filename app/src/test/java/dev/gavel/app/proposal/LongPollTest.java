@@ -91,6 +91,7 @@ class LongPollTest {
 
     @Test
     void chatAndPresenceAreNotAmongIt() throws Exception {
+        room.join("alice");
         helper.put(proposal("p-1"));
         helper.send(chat("c-1"));
         helper.put(proposal("p-2"));
@@ -101,6 +102,7 @@ class LongPollTest {
     @Test
     void theProposersNoticesAreAmongIt() throws Exception {
         helper.put(proposal("p-1"));
+        helper.hear("system.proposal.unreachable", "p-1");
         room.join("alice").put(rejection("r-1", "policy", "p-1"));
         JsonNode answer = room.poll("helper", 0, 0);
         assertThat(Seat.texts(answer.path("messages"), "kind"))

@@ -3,7 +3,10 @@ package dev.gavel.app.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,10 +37,10 @@ final class Room implements AutoCloseable {
             "files: mcp.response.*, chat.*",
             "search: mcp.response.*, chat.*");
 
-    private final String config;
+    private final Host.Start start;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<AutoCloseable> open = new ArrayList<>();
-    private TestServer server;
+    private Host host;
 
     /** What came back by plain HTTP. */
     record Answer(int status, String type, JsonNode body) {
@@ -57,16 +60,29 @@ final class Room implements AutoCloseable {
      * @param rules what the topic says besides, a line each
      */
     Room(Path data, Map<String, String> members, String... rules) throws IOException {
+        this(() -> Host.inHere(config(data, members, rules)));
+    }
+
+    private Room(Host.Start start) throws IOException {
+        this.start = start;
+        this.host = start.up();
+    }
+
+    /** A room whose server is a process of its own, and is killed when it is stopped. */
+    static Room mortal(Path directory) throws IOException {
+        return new Room(() -> Host.inAProcess(directory, config(directory.resolve("data"), MEMBERS)));
+    }
+
+    private static String config(Path data, Map<String, String> members, String... rules) {
         String participants = lines(members.entrySet().stream()
                 .map(member -> "      " + member.getKey() + ": " + member.getValue())
                 .toList());
-        config = "listen: 127.0.0.1:0\ndata: \"" + data + "\"\nlimits: {rate: 100000/s}\nidentities:\n"
+        return "listen: 127.0.0.1:0\ndata: \"" + data + "\"\nlimits: {rate: 100000/s}\nidentities:\n"
                 + lines(members.keySet().stream().map(Room::identity).toList())
                 + identity("mallory") + "\ntopics:\n  ops:\n"
                 + lines(Arrays.stream(rules).map(rule -> "    " + rule).toList())
                 + "    participants:\n" + participants
                 + "  plain:\n    ledger: off\n    participants:\n" + participants;
-        server = new TestServer(config, 2);
     }
 
     /** Members by id, each with its capabilities as a list. */
@@ -102,16 +118,23 @@ final class Room implements AutoCloseable {
     }
 
     Seat joinTopic(String who, String topic, String more) throws IOException {
-        Seat seat = new Seat(server.open(who, "topic=" + topic + more));
+        Seat seat = new Seat(open(who, "topic=" + topic + more));
         open.add(seat);
         return seat;
     }
 
     /** The status a handshake with this query is answered with. */
     int knock(String who, String query) throws IOException {
-        try (var socket = server.open(who, query)) {
+        try (TestSocket socket = open(who, query)) {
             return socket.status();
         }
+    }
+
+    private TestSocket open(String who, String query) throws IOException {
+        return new TestSocket(
+                new Socket(InetAddress.getLoopbackAddress(), host.port()),
+                "/ws?" + query,
+                "Authorization: Bearer " + who + TestServer.SECRET);
     }
 
     /** Opens an event stream; {@code lastEventId} may be empty. */
@@ -161,7 +184,7 @@ final class Room implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String who, String path) {
-        return HttpRequest.newBuilder(URI.create("http://" + server.listen() + path))
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + host.port() + path))
                 .header("Authorization", "Bearer " + who + TestServer.SECRET);
     }
 
@@ -173,7 +196,12 @@ final class Room implements AutoCloseable {
                 Draft.JSON.readTree(response.body().isEmpty() ? "{}" : response.body()));
     }
 
-    /** Stops the server, everybody being sent away. */
+    /** Stops the server without anybody having left: only a process of its own can be. */
+    void kill() {
+        host.stop().run();
+    }
+
+    /** Lets everybody leave and stops the server. */
     void stop() throws IOException {
         try {
             for (AutoCloseable each : open) {
@@ -185,12 +213,12 @@ final class Room implements AutoCloseable {
             throw new IOException(e);
         }
         open.clear();
-        server.close();
+        host.stop().run();
     }
 
     /** Starts it again on the same data. */
     void start() throws IOException {
-        server = new TestServer(config, 2);
+        host = start.up();
     }
 
     void restart() throws IOException {

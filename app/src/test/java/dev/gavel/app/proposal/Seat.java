@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestSocket;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,6 +91,20 @@ final class Seat implements AutoCloseable {
     /** The next envelope as it was sent. */
     String nextText() throws IOException {
         return socket.read().text();
+    }
+
+    /** All it is sent until the connection ends. */
+    List<JsonNode> untilTheEnd() {
+        List<JsonNode> envelopes = new ArrayList<>();
+        try {
+            while (true) {
+                envelopes.add(socket.envelope());
+            }
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("the connection did not end", e);
+        } catch (IOException e) {
+            return envelopes;
+        }
     }
 
     /** All it is sent before the gateway says this of that proposal. */

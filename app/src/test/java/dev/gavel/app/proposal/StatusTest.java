@@ -25,6 +25,7 @@ class StatusTest {
     @BeforeEach
     void open() throws IOException {
         room = new Room(data.resolve("room"));
+        room.join("alice");
         helper = room.join("helper", "&mode=directed");
         helper.put(proposal("p-1"));
     }
