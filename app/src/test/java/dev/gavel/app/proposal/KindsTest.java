@@ -1,6 +1,5 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
 import static dev.gavel.app.proposal.Draft.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,11 +90,5 @@ class KindsTest {
         alice.send(proposal(longest + "p"));
         assertThat(alice.hear("system.error").path("payload").path("error").asString())
                 .isEqualTo("malformed");
-    }
-
-    @Test
-    void anArrayOfOneProposalIsThatProposal() throws Exception {
-        alice.put(fulfilment("f-1", "p-1").with("correlationId", Draft.JSON.readTree("[\"p-1\"]")));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
     }
 }

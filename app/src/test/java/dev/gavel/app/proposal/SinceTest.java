@@ -183,4 +183,24 @@ class SinceTest {
         }
         assertThat(Seat.id(carol.hearId("live"))).isEqualTo("live");
     }
+
+    @Test
+    void whoTakesItsTimeToCatchUpIsNotDropped() throws Exception {
+        int all = 1600;
+        String large = Draft.WRITE.replace("/etc/motd", "/etc/" + "x".repeat(10_000));
+        for (int i = 0; i < all; i++) {
+            helper.send(proposal("p-" + i).payload(large));
+            if (i % 200 == 199) {
+                helper.hearId("p-" + i);
+            }
+        }
+        Seat carol = room.join("carol", "&since=0");
+        // More than a connection's queue holds; live it would have been too slow long before these are through.
+        for (int i = 0; i < 100; i++) {
+            assertThat(room.proposal("files", "p-" + i).path("state").asString()).isEqualTo("open");
+        }
+        for (int i = 0; i < all; i++) {
+            assertThat(Seat.id(carol.next())).isEqualTo("p-" + i);
+        }
+    }
 }
