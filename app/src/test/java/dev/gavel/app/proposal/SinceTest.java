@@ -200,7 +200,7 @@ class SinceTest {
             assertThat(room.proposal("files", "p-" + i).path("state").asString()).isEqualTo("open");
         }
         for (int i = 0; i < all; i++) {
-            assertThat(Seat.id(carol.next())).isEqualTo("p-" + i);
+            assertThat(Seat.id(carol.hearId("p-" + i))).isEqualTo("p-" + i);
         }
     }
 }
