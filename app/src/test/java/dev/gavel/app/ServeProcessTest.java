@@ -30,6 +30,7 @@ class ServeProcessTest {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         classPath,
                         "dev.gavel.app.Main",

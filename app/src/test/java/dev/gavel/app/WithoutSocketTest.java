@@ -206,9 +206,10 @@ class WithoutSocketTest {
     }
 
     @Test
-    void aStreamMustBeAskedFor() throws Exception {
+    void aTopicWithoutALedgerCannotBePolled() throws Exception {
         HttpResponse<String> response =
                 client.send(request("alice", "ops").build(), HttpResponse.BodyHandlers.ofString());
-        assertThat(response.statusCode()).isEqualTo(406);
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(JSON.readTree(response.body()).path("code").asString()).isEqualTo("no_ledger");
     }
 }

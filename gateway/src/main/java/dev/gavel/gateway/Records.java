@@ -27,9 +27,9 @@ public final class Records {
     /**
      * The topic's proposals as a member sees them now, the newest first.
      *
-     * @param cursor where an earlier listing ended; an {@link IllegalArgumentException} where none ever ended there
+     * @param cursor where an earlier listing ended; there is no answer where none ever ended there
      */
-    public CompletableFuture<Listing> proposals(
+    public CompletableFuture<Optional<Listing>> proposals(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
         return proceedings.read(member, (archive, onlooker) -> archive.list(state, from, cursor, limit, onlooker));
     }

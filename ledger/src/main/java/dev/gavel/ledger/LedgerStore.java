@@ -21,6 +21,9 @@ public interface LedgerStore extends LedgerReader, AutoCloseable {
      */
     Commit write(Set<String> streams, Function<LedgerReader, Batch> decide);
 
+    /** Writes something that means nothing, to see whether writing works. */
+    Commit probe();
+
     /**
      * Forgets subjects that ended before a time and of which nothing is due, the longest ended first, at most so many.
      * The streams' first kept seq moves behind the last event forgotten.

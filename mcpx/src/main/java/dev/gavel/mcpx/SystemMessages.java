@@ -57,7 +57,7 @@ final class SystemMessages {
             case SystemMessage.Presence(SystemMessage.Event event, Participant participant) -> {
                 generator.writeStringProperty("event", event.wire());
                 generator.writeName("participant");
-                participant(generator, participant, spelling);
+                participant.write(generator, spelling);
             }
             case SystemMessage.Failure failure -> failure(generator, failure, spelling);
             case SystemMessage.Expired(String proposal) -> generator.writeStringProperty("proposal", proposal);
@@ -84,9 +84,9 @@ final class SystemMessages {
 
     private static void welcome(JsonGenerator generator, SystemMessage.Welcome welcome, Spelling spelling) {
         generator.writeName("you");
-        participant(generator, welcome.you(), spelling);
+        welcome.you().write(generator, spelling);
         generator.writeArrayPropertyStart("participants");
-        welcome.participants().forEach(each -> participant(generator, each, spelling));
+        welcome.participants().forEach(each -> each.write(generator, spelling));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("proposals");
         welcome.proposals().forEach(each -> generator.writeRawValue(each.toString()));
@@ -95,14 +95,6 @@ final class SystemMessages {
             generator.writeNumberProperty("more", welcome.more());
         }
         generator.writeNumberProperty("seq", welcome.seq());
-    }
-
-    private static void participant(JsonGenerator generator, Participant participant, Spelling spelling) {
-        generator.writeStartObject();
-        generator.writeStringProperty("id", participant.id());
-        generator.writeName("capabilities");
-        CapabilitiesJson.write(generator, participant.capabilities(), spelling);
-        generator.writeEndObject();
     }
 
     private static void failure(JsonGenerator generator, SystemMessage.Failure failure, Spelling spelling) {

@@ -1,15 +1,54 @@
 package dev.gavel.app.edge;
 
-import dev.gavel.gateway.Verdict;
 import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** How the errors of envelopes look in HTTP: the same codes, each with the status that fits. Stateless. */
 final class Errors {
     private Errors() {}
 
-    static Problem problem(Verdict.Refuse refused) {
-        ErrorCode code = refused.refusal().code();
-        return new Problem(status(code), code.wire(), refused.refusal().message(), refused.retryAfterMillis());
+    /** The answer to an envelope that was refused; the first error decides its status, all are in it. */
+    static Problem problem(List<Failure> failures) {
+        Failure first = failures.getFirst();
+        Map<String, Object> more = new LinkedHashMap<>(about(first));
+        if (failures.size() > 1) {
+            more.put("errors", list(failures));
+        }
+        return new Problem(
+                status(first.error()),
+                first.error().wire(),
+                first.message(),
+                Objects.requireNonNullElse(first.retryAfterMs(), 0L),
+                more);
+    }
+
+    /** Errors as a list in an answer. */
+    static JsonArray list(List<Failure> failures) {
+        JsonArray list = new JsonArray();
+        for (Failure failure : failures) {
+            JsonObject entry =
+                    new JsonObject().put("code", failure.error().wire()).put("detail", failure.message());
+            about(failure).forEach(entry::put);
+            list.add(entry);
+        }
+        return list;
+    }
+
+    private static Map<String, String> about(Failure failure) {
+        Map<String, String> about = new LinkedHashMap<>();
+        if (failure.proposal() != null) {
+            about.put("proposal", failure.proposal());
+        }
+        if (failure.state() != null) {
+            about.put("state", failure.state());
+        }
+        return about;
     }
 
     private static int status(ErrorCode code) {

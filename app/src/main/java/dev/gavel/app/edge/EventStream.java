@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reader of server-sent events: sent what a socket would be sent, it sends nothing itself. Confined to the
@@ -25,8 +26,13 @@ final class EventStream implements Outlet {
 
     private static final Buffer BEAT = Buffer.buffer(":\n\n");
 
+    /** What a reader may be behind and still be sent the next piece of what it missed. */
+    private static final int TAKEN_BYTES = 64 * 1024;
+
     private final EventExecutor loop;
     private final HttpServerResponse response;
+    private @Nullable Runnable taken;
+    private int behind;
     private boolean ended;
 
     private EventStream(EventExecutor loop, HttpServerResponse response) {
@@ -46,7 +52,6 @@ final class EventStream implements Outlet {
         response.setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                .setWriteQueueMaxSize(BEHIND_BYTES)
                 .exceptionHandler(failure -> {
                     // The reader went away; the close handler sees to it.
                 });
@@ -78,14 +83,33 @@ final class EventStream implements Outlet {
         write(Buffer.buffer(bytes));
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the response, and its handler tells
     private void write(Buffer bytes) {
         if (ended) {
             return;
         }
-        response.write(bytes);
-        if (response.writeQueueFull()) {
+        behind += bytes.length();
+        if (behind > BEHIND_BYTES) {
             close(Closing.TOO_SLOW);
+            return;
+        }
+        // A write that fails closes the response, and its handler tells.
+        response.write(bytes).onComplete(written -> {
+            behind -= bytes.length();
+            taken();
+        });
+    }
+
+    @Override
+    public void whenTaken(Runnable next) {
+        taken = next;
+        taken();
+    }
+
+    private void taken() {
+        Runnable next = taken;
+        if (next != null && behind < TAKEN_BYTES && !ended) {
+            taken = null;
+            next.run();
         }
     }
 

@@ -6,13 +6,17 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.function.BooleanSupplier;
 
 /** Tells whoever supervises the process whether it lives, and whether to send it anybody. */
 final class Health {
     private final Gateway gateway;
 
-    Health(Gateway gateway) {
+    private final BooleanSupplier ledger;
+
+    Health(Gateway gateway, BooleanSupplier ledger) {
         this.gateway = gateway;
+        this.ledger = ledger;
     }
 
     void mount(Router router) {
@@ -26,6 +30,8 @@ final class Health {
                 .handler(context -> {
                     if (gateway.draining()) {
                         answer(context, 503, "draining");
+                    } else if (!ledger.getAsBoolean()) {
+                        answer(context, 503, "ledger_away");
                     } else {
                         answer(context, 200, "ready");
                     }

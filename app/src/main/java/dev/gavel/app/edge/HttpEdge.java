@@ -23,6 +23,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,9 +50,18 @@ public final class HttpEdge {
     private final Gateway gateway;
     private final SocketEdge sockets;
     private final TopicRoutes topics;
+    private final ProposalRoutes proposals;
+    private final BooleanSupplier ledger;
     private final int loops;
 
-    public HttpEdge(Vertx vertx, int loops, Config config, Gateway gateway, Identities identities) {
+    /**
+     * An edge that does not listen yet.
+     *
+     * @param loops how many event loops share the listening
+     * @param ledger whether the ledger can be written to now
+     */
+    public HttpEdge(
+            Vertx vertx, int loops, Config config, Gateway gateway, Identities identities, BooleanSupplier ledger) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -62,11 +73,13 @@ public final class HttpEdge {
         Config.Limits limits = config.limits();
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
+        this.proposals = new ProposalRoutes(visits);
+        this.ledger = ledger;
     }
 
-    /** How many WebSocket connections are open now. */
+    /** How many WebSocket connections, event streams and waiting polls are open now. */
     public int connections() {
-        return sockets.connections();
+        return sockets.connections() + topics.open();
     }
 
     /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
@@ -77,8 +90,9 @@ public final class HttpEdge {
     /** Begins to listen, and says where. */
     public Future<Listen> listen() {
         Router router = Router.router(vertx);
-        new Health(gateway).mount(router);
+        new Health(gateway, ledger).mount(router);
         topics.mount(router);
+        proposals.mount(router);
         problems(router);
         return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
     }
@@ -98,14 +112,7 @@ public final class HttpEdge {
                                 "too_large",
                                 "the envelope is longer than " + config.limits().frame() + " bytes")
                         .send(context.response()));
-        router.errorHandler(500, context -> {
-            log.error(
-                    "{} {} failed: {}",
-                    context.request().method(),
-                    context.request().path(),
-                    String.valueOf(context.failure()));
-            new Problem(500, "internal_error", "something went wrong here; the log says what").send(context.response());
-        });
+        router.errorHandler(500, context -> failed(context.request(), context.failure()));
     }
 
     /** Requests that are not even HTTP as they should be. */
@@ -132,7 +139,15 @@ public final class HttpEdge {
             }
         } catch (IllegalArgumentException e) {
             BAD_REQUEST.send(request.response());
+        } catch (RuntimeException e) {
+            failed(request, e);
         }
+    }
+
+    /** Whoever asked is told, rather than left to wait. */
+    private static void failed(HttpServerRequest request, @Nullable Throwable failure) {
+        log.error("{} {} failed: {}", request.method(), request.path(), String.valueOf(failure));
+        new Problem(500, "internal_error", "something went wrong here; the log says what").send(request.response());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 
 /**
  * An HTTP error as {@code application/problem+json} (RFC 9457).
@@ -10,12 +11,21 @@ import io.vertx.core.json.JsonObject;
  * @param code a stable name that programs can rely on
  * @param detail what happened and what to do, for a person
  * @param retryAfterMillis when to try again; zero where time alone will not help
+ * @param more what else there is to say of it
  */
-record Problem(int status, String code, String detail, long retryAfterMillis) {
+record Problem(int status, String code, String detail, long retryAfterMillis, Map<String, Object> more) {
     static final Problem NOT_FOUND = new Problem(404, "not_found", "nothing is served at this path");
+
+    Problem {
+        more = Map.copyOf(more);
+    }
 
     Problem(int status, String code, String detail) {
         this(status, code, detail, 0);
+    }
+
+    Problem(int status, String code, String detail, long retryAfterMillis) {
+        this(status, code, detail, retryAfterMillis, Map.of());
     }
 
     void send(HttpServerResponse response) {
@@ -27,6 +37,7 @@ record Problem(int status, String code, String detail, long retryAfterMillis) {
         }
         JsonObject body =
                 new JsonObject().put("status", status).put("code", code).put("detail", detail);
+        more.forEach(body::put);
         if (retryAfterMillis > 0) {
             body.put("retryAfterMs", retryAfterMillis);
             response.putHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.ceilDiv(retryAfterMillis, 1000)));

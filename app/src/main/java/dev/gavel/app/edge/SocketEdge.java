@@ -93,7 +93,7 @@ final class SocketEdge {
                 socket,
                 longestFrame,
                 outlet ->
-                        gateway.connect(granted.topic(), granted.member(), granted.mode(), granted.spelling(), outlet),
+                        gateway.connect(granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
                 active::decrementAndGet);
         keep(tap, handler);
     }

@@ -67,6 +67,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private @Nullable ByteBuf pong;
     private int queued;
     private int unanswered;
+    private @Nullable Runnable taken;
     private boolean closing;
     private boolean ended;
 
@@ -124,6 +125,15 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     }
 
     @Override
+    public void whenTaken(Runnable next) {
+        if (queue.isEmpty() && handler.channel().isWritable()) {
+            next.run();
+        } else {
+            taken = next;
+        }
+    }
+
+    @Override
     public void close(Closing why) {
         if (loop().inEventLoop()) {
             closeNow(why);
@@ -142,8 +152,17 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         encoder.flush();
         if (ctx.channel().isWritable()) {
             sendPong();
+            taken();
         }
         ctx.fireChannelWritabilityChanged();
+    }
+
+    private void taken() {
+        Runnable next = taken;
+        taken = null;
+        if (next != null && !closing && !ended) {
+            next.run();
+        }
     }
 
     @Override

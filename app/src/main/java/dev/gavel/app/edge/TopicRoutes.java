@@ -1,109 +1,146 @@
 package dev.gavel.app.edge;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.Polled;
 import dev.gavel.gateway.Posted;
-import dev.gavel.gateway.Verdict;
+import dev.gavel.gateway.Records;
+import dev.gavel.mcpx.SystemMessage.Failure;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.ContextInternal;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Topics without a socket: one envelope posted, or everything streamed as events. Thread-safe. */
+/** Topics without a socket: one envelope posted, everything streamed as events, or asked for by polling. Thread-safe. */
 final class TopicRoutes {
     private static final String MESSAGES = "/topics/:topic/messages";
+
+    /** A poll waits no longer, so that nobody on the way takes its connection for a dead one. */
+    private static final int LONGEST_WAIT_SECONDS = 50;
 
     private final Gateway gateway;
     private final Visits visits;
     private final int longestEnvelope;
-    private final int mostStreams;
-    private final AtomicInteger streams = new AtomicInteger();
+    private final int mostWaiting;
 
-    TopicRoutes(Gateway gateway, Visits visits, int longestEnvelope, int mostStreams) {
+    /** Streams and polls that are open. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    TopicRoutes(Gateway gateway, Visits visits, int longestEnvelope, int mostWaiting) {
         this.gateway = gateway;
         this.visits = visits;
         this.longestEnvelope = longestEnvelope;
-        this.mostStreams = mostStreams;
+        this.mostWaiting = mostWaiting;
     }
 
     void mount(Router router) {
         // Who may not post is told before a body is read.
-        router.post(MESSAGES).handler(context -> {
-            switch (visits.examine(context.request(), "topic", context::pathParam)) {
-                case Visit.Denied(Problem problem) -> problem.send(context.response());
-                case Visit.Granted granted -> {
+        router.post(MESSAGES)
+                .handler(context -> visits.grant(context, granted -> {
                     context.put("granted", granted);
                     context.next();
-                }
-            }
-        });
+                }));
         router.post(MESSAGES).handler(BodyHandler.create(false).setBodyLimit(longestEnvelope));
         router.post(MESSAGES).handler(this::post);
-        router.get(MESSAGES).handler(this::stream);
+        router.get(MESSAGES)
+                .handler(context -> visits.grant(context, granted -> {
+                    if (!gateway.mayJoin(granted.member())) {
+                        Visits.TOO_FAST.send(context.response());
+                    } else if (accepts(context, "text/event-stream")) {
+                        stream(context, granted);
+                    } else {
+                        poll(context, granted);
+                    }
+                }));
+    }
+
+    /** How many streams and polls are open. */
+    int open() {
+        return waiting.get();
     }
 
     private void post(RoutingContext context) {
         Visit.Granted granted = Objects.requireNonNull(context.<Visit.Granted>get("granted"));
         Buffer body = context.body().buffer();
         byte[] envelope = body == null ? new byte[0] : body.getBytes();
-        ContextInternal here = ContextInternal.current();
-        gateway.post(granted.topic(), granted.member(), envelope)
-                .whenComplete((posted, failure) -> here.runOnContext(then -> {
-                    if (failure == null) {
-                        answer(context, posted);
-                    } else {
-                        context.fail(failure);
-                    }
-                }));
+        Answers.when(
+                gateway.post(granted.topic(), granted.member(), envelope), context, posted -> answer(context, posted));
     }
 
     private static void answer(RoutingContext context, Posted posted) {
         switch (posted) {
-            case Posted.Refused(Verdict.Refuse refused) ->
-                Errors.problem(refused).send(context.response());
-            case Posted.Taken(var complaints) -> {
-                JsonArray errors = new JsonArray();
-                complaints.forEach(each -> errors.add(new JsonObject()
-                        .put("code", each.refusal().code().wire())
-                        .put("detail", each.refusal().message())));
-                context.response()
-                        .setStatusCode(202)
-                        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                        .end(new JsonObject().put("errors", errors).encode());
-            }
+            case Posted.Refused(List<Failure> failures) ->
+                Errors.problem(failures).send(context.response());
+            case Posted.Taken(String id, List<Failure> complaints) ->
+                Answers.send(
+                        context,
+                        202,
+                        new JsonObject()
+                                .put("id", id)
+                                .put("errors", Errors.list(complaints))
+                                .toBuffer());
         }
     }
 
-    private void stream(RoutingContext context) {
+    private static boolean accepts(RoutingContext context, String type) {
         String accepted = context.request().getHeader(HttpHeaders.ACCEPT);
-        if (accepted == null || !accepted.contains("text/event-stream")) {
-            new Problem(406, "not_acceptable", "ask for an event stream: 'Accept: text/event-stream'")
-                    .send(context.response());
-            return;
+        return accepted != null && accepted.contains(type);
+    }
+
+    private boolean full(RoutingContext context) {
+        if (waiting.incrementAndGet() > mostWaiting) {
+            waiting.decrementAndGet();
+            Visits.FULL.send(context.response());
+            return true;
         }
-        switch (visits.examine(context.request(), "topic", context::pathParam)) {
-            case Visit.Denied(Problem problem) -> problem.send(context.response());
-            case Visit.Granted(var topic, var member, var mode, var spelling) -> {
-                if (!gateway.mayJoin(member)) {
-                    Visits.TOO_FAST.send(context.response());
-                    return;
-                }
-                if (streams.incrementAndGet() > mostStreams) {
-                    streams.decrementAndGet();
-                    Visits.FULL.send(context.response());
-                    return;
-                }
-                EventStream.start(
-                        ContextInternal.current(),
-                        context.response(),
-                        outlet -> gateway.connect(topic, member, mode, spelling, outlet),
-                        streams::decrementAndGet);
-            }
+        return false;
+    }
+
+    private void stream(RoutingContext context, Visit.Granted granted) {
+        if (!full(context)) {
+            EventStream.start(
+                    ContextInternal.current(),
+                    context.response(),
+                    outlet -> gateway.connect(
+                            granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
+                    waiting::decrementAndGet);
         }
+    }
+
+    private void poll(RoutingContext context, Visit.Granted granted) {
+        Optional<Records> records = granted.topic().records();
+        String wait = context.request().getParam("wait", "0");
+        if (records.isEmpty()) {
+            ProposalRoutes.NO_LEDGER.send(context.response());
+        } else if (!wait.matches("\\d{1,9}")) {
+            new Problem(400, "bad_wait", "wait is a number of seconds").send(context.response());
+        } else if (!full(context)) {
+            Duration patience = Duration.ofSeconds(Math.min(LONGEST_WAIT_SECONDS, Integer.parseInt(wait)));
+            CompletableFuture<Polled> poll =
+                    records.get().poll(granted.member(), granted.wish(), granted.spelling(), patience);
+            context.response().closeHandler(closed -> poll.cancel(false));
+            Answers.when(
+                    poll.whenComplete((polled, failure) -> waiting.decrementAndGet()),
+                    context,
+                    polled -> Answers.send(context, 200, json(polled)));
+        }
+    }
+
+    private static Buffer json(Polled polled) {
+        Buffer json = Buffer.buffer("{\"messages\":[");
+        boolean first = true;
+        for (byte[] envelope : polled.envelopes()) {
+            json.appendString(first ? "" : ",").appendBytes(envelope);
+            first = false;
+        }
+        return json.appendString("],\"seq\":" + polled.seq() + "}");
     }
 }

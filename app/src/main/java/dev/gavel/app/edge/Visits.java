@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.gateway.Connection;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Mode;
@@ -12,7 +13,10 @@ import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.TopicName;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,14 @@ final class Visits {
         }
     }
 
+    /** Lets a request to a topic named in its path go on, or answers it with why not. */
+    void grant(RoutingContext context, Consumer<Visit.Granted> then) {
+        switch (examine(context.request(), "topic", context::pathParam)) {
+            case Visit.Denied(Problem problem) -> problem.send(context.response());
+            case Visit.Granted granted -> then.accept(granted);
+        }
+    }
+
     private Visit examine(HttpServerRequest request, @Nullable String name) {
         if (!origins.allows(request)) {
             return denied(403, "foreign_origin", "web pages of other sites may not connect here");
@@ -63,7 +75,8 @@ final class Visits {
         if (spelling != null && !spelling.equals("v0.1")) {
             return denied(400, "bad_spelling", "spelling is 'v0.1' or left out");
         }
-        String since = request.getParam("since");
+        String asked = request.getParam("since");
+        String since = asked == null ? request.getHeader("Last-Event-ID") : asked;
         if (since != null && !since.matches("\\d{1,18}")) {
             return denied(400, "bad_since", "since is a seq: a whole number from 0");
         }
@@ -82,7 +95,12 @@ final class Visits {
                     yield new Visit.Denied(FULL);
                 }
                 yield new Visit.Granted(
-                        topic.get(), member.get(), mode.get(), spelling == null ? Spelling.CURRENT : Spelling.V0_1);
+                        topic.get(),
+                        member.get(),
+                        new Connection.Wish(
+                                mode.get(),
+                                since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
+                        spelling == null ? Spelling.CURRENT : Spelling.V0_1);
             }
         };
     }

@@ -6,6 +6,8 @@ import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
+import dev.gavel.gateway.TopicPlan;
+import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.mcpx.Limits;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
@@ -20,7 +22,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -36,12 +41,22 @@ public final class Server implements AutoCloseable {
     private final Vertx vertx;
     private final Gateway gateway;
     private final HttpEdge edge;
+    private final Optional<OpenLedger> ledger;
+    private final ExecutorService reading;
     private final Listen listen;
 
-    private Server(Vertx vertx, Gateway gateway, HttpEdge edge, Listen listen) {
+    private Server(
+            Vertx vertx,
+            Gateway gateway,
+            HttpEdge edge,
+            Optional<OpenLedger> ledger,
+            ExecutorService reading,
+            Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
         this.edge = edge;
+        this.ledger = ledger;
+        this.reading = reading;
         this.listen = listen;
     }
 
@@ -56,25 +71,38 @@ public final class Server implements AutoCloseable {
 
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
+        InstantSource clock = InstantSource.system();
+        Optional<OpenLedger> ledger = config.topics().values().stream().anyMatch(Config.Topic::ledger)
+                ? Optional.of(OpenLedger.open(config, clock))
+                : Optional.empty();
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
         vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
+        ExecutorService reading = Executors.newVirtualThreadPerTaskExecutor();
+        Server server = null;
         try {
-            Gateway gateway = new Gateway(
-                    members(config),
-                    loops(vertx),
-                    Limits.DEFAULT.withBytes(config.limits().frame()),
-                    config.limits().rate(),
-                    InstantSource.system());
+            Gateway gateway = new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock);
+            gateway.open();
             Identities identities = new Identities(config.identities().values());
-            HttpEdge edge = new HttpEdge(vertx, loops, config, gateway, identities);
+            HttpEdge edge = new HttpEdge(
+                    vertx,
+                    loops,
+                    config,
+                    gateway,
+                    identities,
+                    () -> ledger.map(OpenLedger::available).orElse(true));
             edge.selfTest();
-            return new Server(vertx, gateway, edge, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, reading, await(edge.listen()));
+            return server;
         } catch (CompletionException | UncheckedIOException e) {
-            await(vertx.close());
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
-        } catch (IOException e) {
-            await(vertx.close());
-            throw e;
+        } catch (LedgerFailure e) {
+            throw new IOException("the ledger cannot be read: " + e.getMessage(), e);
+        } finally {
+            if (server == null) {
+                await(vertx.close());
+                reading.shutdown();
+                ledger.ifPresent(OpenLedger::close);
+            }
         }
     }
 
@@ -98,23 +126,33 @@ public final class Server implements AutoCloseable {
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+        ledger.ifPresent(OpenLedger::finishWriting);
         // Whatever still hangs on is not waited for.
         vertx.close()
                 .toCompletionStage()
                 .toCompletableFuture()
                 .completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
+        reading.shutdown();
+        ledger.ifPresent(OpenLedger::close);
     }
 
-    private static Map<String, List<Member>> members(Config config) {
-        Map<String, List<Member>> members = new LinkedHashMap<>();
-        config.topics()
-                .forEach((name, topic) -> members.put(
-                        name,
-                        topic.members().entrySet().stream()
-                                .map(entry -> new Member(entry.getKey(), entry.getValue()))
-                                .toList()));
-        return members;
+    private static Map<String, TopicPlan> plans(Config config, Optional<OpenLedger> ledger) {
+        Map<String, TopicPlan> plans = new LinkedHashMap<>();
+        config.topics().forEach((name, topic) -> {
+            List<Member> members = topic.members().entrySet().stream()
+                    .map(entry -> new Member(entry.getKey(), entry.getValue()))
+                    .toList();
+            plans.put(
+                    name,
+                    new TopicPlan(members, ledger.filter(it -> topic.ledger()).map(it -> it.docket(topic))));
+        });
+        return plans;
+    }
+
+    private static Gateway.Bounds bounds(Config config) {
+        Config.Limits limits = config.limits();
+        return new Gateway.Bounds(Limits.DEFAULT.withBytes(limits.frame()), limits.rate(), limits.open());
     }
 
     private static List<EventLoop> loops(Vertx vertx) {

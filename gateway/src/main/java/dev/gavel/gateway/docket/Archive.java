@@ -92,9 +92,9 @@ public final class Archive {
     /**
      * The topic's proposals, the newest first, at most so many.
      *
-     * @param cursor where an earlier listing ended; an {@link IllegalArgumentException} where none ever ended there
+     * @param cursor where an earlier listing ended; nothing is listed where none ever ended there
      */
-    public Listing list(
+    public Optional<Listing> list(
             Optional<ProposalState> state,
             Optional<String> from,
             Optional<String> cursor,
@@ -103,7 +103,12 @@ public final class Archive {
         SubjectQuery query = SubjectQuery.of(topic);
         SubjectQuery inState = state.map(wanted -> query.state(wanted.word())).orElse(query);
         SubjectQuery wanted = from.map(inState::owner).orElse(inState);
-        SubjectPage page = ledger.subjects(wanted, cursor.orElse(null), limit);
+        SubjectPage page;
+        try {
+            page = ledger.subjects(wanted, cursor.orElse(null), limit);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
         List<ProposalView> views = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < page.subjects().size(); i++) {
@@ -122,7 +127,7 @@ public final class Archive {
                     .filter(view -> state.isEmpty() || state.get() == view.state())
                     .ifPresent(views::add);
         }
-        return new Listing(views, Optional.ofNullable(page.next()));
+        return Optional.of(new Listing(views, Optional.ofNullable(page.next())));
     }
 
     /**

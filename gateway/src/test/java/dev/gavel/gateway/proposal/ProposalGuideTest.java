@@ -103,4 +103,14 @@ class ProposalGuideTest {
         room.reject("carol", "x".repeat(5000), id);
         assertThat(to("agent").status()).hasSizeLessThan(400);
     }
+
+    @Test
+    void whoeverIsHereAndMayAnswerCouldRunIt() {
+        assertThat(room.guide(id, "alice").couldRun()).containsExactly("files");
+        room.leave("files");
+        assertThat(room.guide(id, "alice").couldRun()).isEmpty();
+        room.come("files");
+        room.fulfil("alice", id, "files");
+        assertThat(room.guide(id, "alice").couldRun()).isEmpty();
+    }
 }

@@ -53,6 +53,21 @@ public final class SqliteLedger extends SqliteReading implements LedgerStore {
         }
     }
 
+    @Override
+    public Commit probe() {
+        try {
+            writing.inTransaction(session -> {
+                long version = session.first("PRAGMA user_version", row -> row.getLong(1))
+                        .orElse(0L);
+                session.execute("PRAGMA user_version = " + version);
+                return version;
+            });
+            return new Commit.Done();
+        } catch (SQLException e) {
+            return new Commit.Unavailable(Writing.reason(e));
+        }
+    }
+
     private static long bytes(Batch batch) {
         long bytes = 0;
         for (Event event : batch.events()) {

@@ -27,6 +27,7 @@ public final class LedgerWriter implements AutoCloseable {
     private final Cache cache;
     private final Counters counters = new Counters();
     private final Thread thread;
+    private volatile boolean available = true;
 
     /** A writer to a store, which stays the caller's to close, after this. */
     public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
@@ -63,11 +64,29 @@ public final class LedgerWriter implements AutoCloseable {
         submission.tell(new Outcome.Unavailable<>(reason, options.retryAfter()));
     }
 
+    /** Whether the last thing that was to be written could be. While it could not, that is tried now and then. */
+    public boolean available() {
+        return available;
+    }
+
     private void run() {
-        List<Submission<?>> taken = submissions.take(options.batch());
-        while (!taken.isEmpty()) {
-            write(taken);
-            taken = submissions.take(options.batch());
+        while (!submissions.over()) {
+            List<Submission<?>> taken = available
+                    ? submissions.take(options.batch())
+                    : submissions.take(options.batch(), options.retryAfter().toNanos());
+            if (!taken.isEmpty()) {
+                write(taken);
+            } else if (!available) {
+                available = probe() instanceof Commit.Done;
+            }
+        }
+    }
+
+    private Commit probe() {
+        try {
+            return store.probe();
+        } catch (RuntimeException e) {
+            return new Commit.Unavailable(String.valueOf(e.getMessage()));
         }
     }
 
@@ -78,11 +97,13 @@ public final class LedgerWriter implements AutoCloseable {
         switch (commit(streams, attempt)) {
             case Commit.Done() -> {
                 int events = attempt.succeed();
+                available |= events > 0;
                 counters.committed(taken.size(), events, System.nanoTime() - start);
                 taken.forEach(Submission::tell);
             }
             case Commit.Unavailable(String reason) -> {
                 counters.failed(taken.size());
+                available = false;
                 taken.forEach(submission -> fail(submission, reason));
             }
         }

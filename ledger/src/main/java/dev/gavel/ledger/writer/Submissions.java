@@ -47,16 +47,36 @@ final class Submissions {
 
     /** The next submissions, at most so many, once there is one; none when there will never be any more. */
     List<Submission<?>> take(int most) {
+        return take(most, Long.MAX_VALUE);
+    }
+
+    /** As {@link #take(int)}, but none as well when none came for so long. */
+    List<Submission<?>> take(int most, long patienceNanos) {
         lock.lock();
         try {
-            while (waiting.isEmpty() && !closed) {
-                changed.awaitUninterruptibly();
+            long left = patienceNanos;
+            while (waiting.isEmpty() && !closed && left > 0) {
+                try {
+                    left = changed.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    // Nobody interrupts the writer for a reason it should know: it ends when it is closed.
+                }
             }
             List<Submission<?>> taken = new ArrayList<>(Math.min(most, waiting.size()));
             while (taken.size() < most && !waiting.isEmpty()) {
                 taken.add(waiting.remove());
             }
             return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether there will never be any more. */
+    boolean over() {
+        lock.lock();
+        try {
+            return closed && waiting.isEmpty();
         } finally {
             lock.unlock();
         }

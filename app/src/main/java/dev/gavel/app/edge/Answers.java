@@ -1,0 +1,57 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.ledger.LedgerFailure;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers to requests, once what they ask for is there. Stateless. */
+final class Answers {
+    private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
+    private static final Problem UNAVAILABLE =
+            new Problem(503, "unavailable", "the ledger cannot be read now; try again", 1000);
+
+    private Answers() {}
+
+    /** Answers on the request's own loop when the answer has come, or says that it cannot come. */
+    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
+    static <T> void when(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
+        ContextInternal here = ContextInternal.current();
+        coming.whenComplete((value, failure) -> here.runOnContext(then -> {
+            if (failure == null) {
+                answer.accept(value);
+            } else {
+                fail(context, failure);
+            }
+        }));
+    }
+
+    private static void fail(RoutingContext context, Throwable failure) {
+        if (failure instanceof LedgerFailure
+                || (failure instanceof CompletionException && failure.getCause() instanceof LedgerFailure)) {
+            log.warn("the ledger could not be read: {}", failure.getMessage());
+            UNAVAILABLE.send(context.response());
+        } else {
+            context.fail(failure);
+        }
+    }
+
+    /** Sends JSON. */
+    static void send(RoutingContext context, int status, Buffer json) {
+        if (context.response().ended() || context.response().closed()) {
+            return;
+        }
+        context.response()
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                .end(json);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.gateway.docket.Docket;
+import dev.gavel.gateway.proposal.Members;
+import dev.gavel.gateway.proposal.ProposalLife;
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.sqlite.Opening;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.WriterOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ledger of a running gateway: opened, written to by one writer, and rid of what is old enough. Thread-safe. */
+final class OpenLedger implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(OpenLedger.class);
+
+    /** So many proposals are forgotten in one go, so that others can write in between. */
+    private static final int FORGET_AT_ONCE = 500;
+
+    private static final long FORGET_EVERY_MINUTES = 60;
+
+    private final LedgerStore store;
+    private final LedgerWriter writer;
+    private final ScheduledExecutorService housekeeping;
+
+    private OpenLedger(LedgerStore store, LedgerWriter writer) {
+        this.store = store;
+        this.writer = writer;
+        this.housekeeping = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("gavel-housekeeping").factory());
+    }
+
+    static OpenLedger open(Config config, InstantSource clock) throws IOException {
+        return switch (SqliteLedger.open(config.ledgerFile(), SqliteOptions.DEFAULT)) {
+            case Opening.Refused(String reason) -> throw new IOException(reason);
+            case Opening.Opened(SqliteLedger store) -> {
+                OpenLedger ledger = new OpenLedger(store, new LedgerWriter(store, clock, WriterOptions.DEFAULT));
+                config.retention().ifPresent(age -> ledger.forget(age, clock));
+                yield ledger;
+            }
+        };
+    }
+
+    /** A topic's proposals. */
+    Docket docket(Config.Topic topic) {
+        return new Docket(topic.name(), new ProposalLife(topic.rules(), new Members(topic.members())), writer, store);
+    }
+
+    /** Whether it can be written to now. */
+    boolean available() {
+        return writer.available();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the housekeeping
+    private void forget(Duration age, InstantSource clock) {
+        housekeeping.scheduleWithFixedDelay(
+                () -> forgetBefore(clock.instant().minus(age)), 0, FORGET_EVERY_MINUTES, TimeUnit.MINUTES);
+    }
+
+    private void forgetBefore(Instant time) {
+        try {
+            long forgotten = 0;
+            int last;
+            do {
+                last = store.prune(time, FORGET_AT_ONCE);
+                forgotten += last;
+            } while (last == FORGET_AT_ONCE && !housekeeping.isShutdown());
+            if (forgotten > 0) {
+                log.info("forgot {} proposals that ended before {}", forgotten, time);
+            }
+        } catch (LedgerFailure e) {
+            log.warn("old proposals could not be forgotten: {}", e.getMessage());
+        }
+    }
+
+    /** Writes what was handed in, and tells of it: event loops must still be there to hear. */
+    void finishWriting() {
+        housekeeping.shutdown();
+        writer.close();
+    }
+
+    @Override
+    public void close() {
+        finishWriting();
+        store.close();
+    }
+}
