@@ -38,7 +38,7 @@ public final class TestSocket implements AutoCloseable {
     /** A frame as it came. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Frame(int opcode, byte[] payload) {
-        String text() {
+        public String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
 
@@ -177,7 +177,7 @@ public final class TestSocket implements AutoCloseable {
     }
 
     /** All envelopes up to and with the one of that id: what comes after it cannot have been sent before it. */
-    List<JsonNode> until(String id) throws IOException {
+    public List<JsonNode> until(String id) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
         do {
             envelopes.add(envelope());

@@ -1,0 +1,89 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** After the end nothing is done to a proposal any more, and whoever tries is told how it stands. */
+class AfterTheEndTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat alice;
+    private Seat bob;
+    private Seat files;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        alice = room.join("alice");
+        bob = room.join("bob");
+        files = room.join("files");
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    static Stream<Arguments> tries() {
+        return Stream.of("fulfilled", "rejected", "withdrawn", "expired")
+                .flatMap(state -> Stream.of("withdraw", "reject", "status", "fulfil")
+                        .map(act -> Arguments.of(
+                                state,
+                                act,
+                                state.equals("fulfilled") && act.equals("fulfil")
+                                        ? "already_fulfilled"
+                                        : "proposal_closed")));
+    }
+
+    private void end(String state) throws IOException {
+        helper.put(state.equals("expired") ? proposal("p-1").ttl(1) : proposal("p-1"));
+        switch (state) {
+            case "fulfilled" -> alice.put(fulfilment("f-1", "p-1"));
+            case "rejected" -> alice.put(rejection("r-1", "policy", "p-1"));
+            case "withdrawn" -> helper.put(withdrawal("w-1", "p-1"));
+            default -> helper.hear("system.proposal.expired", "p-1");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("tries")
+    void whateverIsTriedIsRefusedAndNotRouted(String state, String act, String error) throws Exception {
+        end(state);
+        Seat actor = act.equals("withdraw") ? helper : bob;
+        JsonNode refused = actor.refused(
+                switch (act) {
+                    case "withdraw" -> withdrawal("late", "p-1");
+                    case "reject" -> rejection("late", "policy", "p-1");
+                    case "status" -> status("late", "considering", "p-1");
+                    default -> fulfilment("late", "p-1");
+                });
+        assertThat(refused.path("error").asString()).isEqualTo(error);
+        assertThat(refused.path("proposal").asString()).isEqualTo("p-1");
+        assertThat(refused.path("state").asString()).isEqualTo(state);
+        assertThat(refused.path("message").asString()).isNotBlank();
+        for (Seat seat : List.of(alice, files)) {
+            assertThat(Seat.ids(seat.before(actor))).doesNotContain("late");
+        }
+        assertThat(room.state("p-1")).isEqualTo(state);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Batches: one envelope about many proposals is routed with those that succeeded, and one error says of each that did not. */
+class BatchTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat alice;
+    private Seat bob;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        alice = room.join("alice");
+        bob = room.join("bob");
+        helper = room.join("helper");
+        for (String id : List.of("p-1", "p-2", "p-3", "over")) {
+            helper.put(proposal(id));
+        }
+        helper.put(withdrawal("w-0", "over"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private static Draft batch(String act, String... ids) {
+        return switch (act) {
+            case "withdraw" -> withdrawal("batch", ids);
+            case "reject" -> rejection("batch", "policy", ids);
+            default -> status("batch", "queued", ids);
+        };
+    }
+
+    private Seat actor(String act) {
+        return act.equals("withdraw") ? helper : bob;
+    }
+
+    private static String state(String act) {
+        return switch (act) {
+            case "withdraw" -> "withdrawn";
+            case "reject" -> "rejected";
+            default -> "open";
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"withdraw", "reject", "status"})
+    void allAreDone(String act) throws Exception {
+        Seat actor = actor(act);
+        assertThat(Seat.about(actor.put(batch(act, "p-1", "p-2", "p-3")))).containsExactly("p-1", "p-2", "p-3");
+        assertThat(Seat.about(alice.hearId("batch"))).containsExactly("p-1", "p-2", "p-3");
+        for (String id : List.of("p-1", "p-2", "p-3")) {
+            assertThat(room.state(id)).isEqualTo(state(act));
+            assertThat(room.proposal("alice", id).path("timeline").toString()).contains("\"batch\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"withdraw", "reject", "status"})
+    void itIsRoutedWithThoseThatSucceededAndEachOtherIsAnError(String act) throws Exception {
+        Seat actor = actor(act);
+        actor.send(batch(act, "p-1", "over", "p-9", "p-3"));
+        Map<String, String> errors = new TreeMap<>();
+        List<String> echoed = new ArrayList<>();
+        while (errors.size() < 2 || echoed.isEmpty()) {
+            JsonNode envelope = actor.next();
+            if (Seat.kind(envelope).equals("system.error")) {
+                assertThat(Seat.about(envelope)).containsExactly("batch");
+                JsonNode payload = envelope.path("payload");
+                errors.put(
+                        payload.path("proposal").asString(),
+                        payload.path("error").asString() + " "
+                                + payload.path("state").asString("-"));
+            } else if (Seat.id(envelope).equals("batch")) {
+                echoed.addAll(Seat.about(envelope));
+            }
+        }
+        assertThat(errors).isEqualTo(Map.of("over", "proposal_closed withdrawn", "p-9", "unknown_proposal -"));
+        assertThat(echoed).containsExactly("p-1", "p-3");
+        assertThat(Seat.about(alice.hearId("batch"))).containsExactly("p-1", "p-3");
+        assertThat(room.state("p-1")).isEqualTo(state(act));
+        assertThat(room.state("p-3")).isEqualTo(state(act));
+        assertThat(room.state("p-2")).isEqualTo("open");
+        assertThat(Seat.kinds(actor.before(alice))).doesNotContain("system.error");
+    }
+
+    @Test
+    void othersProposalsInABatchAreNotWithdrawn() throws Exception {
+        alice.put(proposal("hers"));
+        Room.Answer answer = room.post("helper", withdrawal("batch", "p-1", "hers"));
+        assertThat(answer.status()).isEqualTo(202);
+        assertThat(answer.body().path("errors").size()).isEqualTo(1);
+        JsonNode error = answer.body().path("errors").path(0);
+        assertThat(error.path("code").asString()).isEqualTo("not_proposer");
+        assertThat(error.path("proposal").asString()).isEqualTo("hers");
+        assertThat(error.path("state").asString()).isEqualTo("open");
+        assertThat(error.path("detail").asString()).isNotBlank();
+        assertThat(room.state("hers")).isEqualTo("open");
+        assertThat(room.state("p-1")).isEqualTo("withdrawn");
+    }
+
+    @Test
+    void ifNoneSucceedsNothingIsRouted() throws Exception {
+        bob.send(rejection("batch", "policy", "over", "p-9"));
+        assertThat(bob.hear("system.error").path("payload").path("proposal").asString())
+                .isEqualTo("over");
+        assertThat(bob.hear("system.error").path("payload").path("proposal").asString())
+                .isEqualTo("p-9");
+        assertThat(Seat.ids(alice.before(bob))).doesNotContain("batch");
+        assertThat(Seat.ids(bob.before(alice))).doesNotContain("batch");
+    }
+
+    @Test
+    void anIdNamedTwiceIsTakenOnce() throws Exception {
+        assertThat(Seat.about(bob.put(rejection("batch", "busy", "p-1", "p-1", "p-2"))).stream()
+                        .distinct())
+                .containsExactly("p-1", "p-2");
+        assertThat(Seat.texts(room.proposal("bob", "p-1").path("reasons"), "from"))
+                .containsExactly("bob");
+    }
+
+    @Test
+    void anArrayOfOneIsThatOne() throws Exception {
+        bob.put(rejection("batch", "policy").with("correlationId", Draft.JSON.readTree("[\"p-1\"]")));
+        assertThat(room.state("p-1")).isEqualTo("rejected");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"withdraw", "reject", "status"})
+    void noneAtAllIsMalformed(String act) throws Exception {
+        assertThat(actor(act)
+                        .refused(batch(act).with("correlationId", Draft.JSON.readTree("[]")))
+                        .path("error")
+                        .asString())
+                .isEqualTo("malformed");
+    }
+
+    @Test
+    void aReplayCarriesThoseThatSucceeded() throws Exception {
+        bob.send(rejection("batch", "policy", "p-1", "over", "p-3"));
+        bob.hearId("batch");
+        assertThat(Seat.about(room.join("carol", "&since=0").hearId("batch"))).containsExactly("p-1", "p-3");
+    }
+}

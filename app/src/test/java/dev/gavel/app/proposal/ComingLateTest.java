@@ -1,0 +1,132 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.impossible;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Coming late: the welcome carries the open proposals one made or could decide, and no others. */
+class ComingLateTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            one who could fulfil it                  | alice  | []          | true
+            one who could, though another is asked   | alice  | ["bob"]     | true
+            the one who is asked                     | bob    | ["bob"]     | true
+            a target who may only reject             | carol  | ["carol"]   | true
+            who made it                              | helper | ["bob"]     | true
+            who may reject, but is not asked         | carol  | []          | false
+            where it is to run                       | files  | ["files"]   | false
+            somebody else                            | search | []          | false
+            """)
+    void itIsThereForWhoMadeItOrCouldDecideIt(String what, String who, String to, boolean there) throws Exception {
+        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        for (String mode : List.of("", "&mode=directed")) {
+            assertThat(room.join(who, mode).waiting()).as(what).isEqualTo(there ? List.of("p-1") : List.of());
+        }
+    }
+
+    @Test
+    void itSaysWhatIsSaidOfThatProposalElsewhere() throws Exception {
+        Seat bob = room.join("bob");
+        helper.put(proposal("p-1").to("bob"));
+        bob.put(rejection("r-1", "busy", "p-1").to("helper"));
+        helper.put(proposal("p-2"));
+        JsonNode told =
+                room.join("alice").welcome().path("payload").path("proposals").path(0);
+        JsonNode shown = room.proposal("alice", "p-2");
+        assertThat(told.propertyNames()).containsExactlyInAnyOrderElementsOf(shown.propertyNames());
+        for (String field :
+                List.of("id", "from", "to", "kind", "payload", "state", "reasons", "expiresAt", "timeline")) {
+            assertThat(told.path(field)).as(field).isEqualTo(shown.path(field));
+        }
+        assertThat(told.path("guidance").path("nextStep").asString()).contains("p-2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fulfilled", "rejected", "withdrawn", "expired"})
+    void whatHasEndedIsNotThere(String state) throws Exception {
+        room.join("files");
+        Seat bob = room.join("bob");
+        helper.put(state.equals("expired") ? proposal("p-1").ttl(1) : proposal("p-1"));
+        helper.put(proposal("p-2"));
+        switch (state) {
+            case "fulfilled" -> bob.put(fulfilment("f-1", "p-1"));
+            case "rejected" -> bob.put(rejection("r-1", "policy", "p-1"));
+            case "withdrawn" -> helper.put(withdrawal("w-1", "p-1"));
+            default -> helper.hear("system.proposal.expired", "p-1");
+        }
+        assertThat(room.join("alice").waiting()).containsExactly("p-2");
+        assertThat(room.join("helper").waiting()).containsExactly("p-2");
+    }
+
+    @Test
+    void whatNobodyCouldDoIsThereForWhoMadeIt() throws Exception {
+        helper.put(impossible("p-1"));
+        assertThat(room.join("alice").waiting()).isEmpty();
+        assertThat(room.join("helper").waiting()).containsExactly("p-1");
+    }
+
+    @Test
+    void ofMoreThanFitTheRestIsCounted() throws Exception {
+        int all = 400;
+        for (int i = 0; i < all; i++) {
+            helper.send(proposal("p-" + i));
+        }
+        helper.hearId("p-" + (all - 1));
+        Seat alice = room.join("alice");
+        assertThat(alice.waiting()).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(alice.waiting().size()
+                        + alice.welcome().path("payload").path("more").asInt(0))
+                .isEqualTo(all);
+    }
+
+    @Test
+    void aProposerWhoWasAwayLearnsBySinceWhatBecameOfTheirs() throws Exception {
+        room.join("files");
+        Seat bob = room.join("bob");
+        for (String id : List.of("p-1", "p-2")) {
+            helper.put(proposal(id));
+        }
+        helper.put(proposal("p-3").ttl(3));
+        Seat leaving = room.join("helper");
+        leaving.close();
+        bob.put(fulfilment("f-1", "p-1"));
+        bob.put(rejection("r-2", "policy", "p-2"));
+        bob.hear("system.proposal.expired", "p-3");
+        Seat back = room.join("helper", "&mode=directed&since=" + leaving.seq());
+        assertThat(back.waiting()).isEmpty();
+        List<JsonNode> missed = back.before("system.proposal.expired", "p-3");
+        assertThat(Seat.ids(missed)).contains("f-1", "r-2");
+        assertThat(Seat.kinds(missed)).contains("system.proposal.rejected");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.chat;
+import static dev.gavel.app.proposal.Draft.envelope;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Echoes: each lifecycle envelope comes back to its sender once it is durable, others do not; and order holds. */
+class EchoTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat files;
+    private Seat alice;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        files = room.join("files");
+        alice = room.join("alice");
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @Test
+    void eachLifecycleEnvelopeIsEchoedToItsSenderAsOthersGetIt() throws Exception {
+        Seat carol = room.join("carol");
+        List<JsonNode> echoes = new ArrayList<>();
+        echoes.add(helper.put(proposal("p-1").with("x-trace", "7")));
+        echoes.add(alice.put(status("s-1", "queued", "p-1")));
+        echoes.add(alice.put(fulfilment("f-1", "p-1")));
+        echoes.add(files.put(answer("a-1", "f-1").to("alice")));
+        echoes.add(helper.put(proposal("p-2")));
+        echoes.add(alice.put(rejection("r-2", "busy", "p-2")));
+        echoes.add(helper.put(withdrawal("w-2", "p-2")));
+        assertThat(carol.before(helper)).isEqualTo(echoes);
+        JsonNode first = echoes.getFirst();
+        assertThat(first.path("from").asString()).isEqualTo("helper");
+        assertThat(Instant.parse(first.path("ts").asString())).isBeforeOrEqualTo(Instant.now());
+        assertThat(first.path("x-trace").asString()).isEqualTo("7");
+    }
+
+    @Test
+    void thePayloadAndUnknownFieldsTravelByteForByte() throws Exception {
+        String trace = "\"x-trace\" : { \"a\":1.50 }";
+        String payload = "{\"method\":\"tools/call\",  \"params\":{\"name\":\"write_file\",\"n\":1e2,"
+                + "\"s\":\"h\\u00e9 \\/\"}}";
+        alice.before(files);
+        helper.before(files);
+        helper.send("{\"protocol\":\"mcpx/v0.1\", \"id\":\"p-1\"," + trace
+                + " ,\"kind\":\"mcp.proposal.tools/call:write_file\",\"payload\": " + payload + "}");
+        assertThat(helper.nextText()).contains(payload).contains(trace);
+        assertThat(alice.nextText()).contains(payload).contains(trace);
+        Seat carol = room.join("carol", "&since=0");
+        assertThat(carol.nextText()).contains(payload).contains(trace);
+    }
+
+    @Test
+    void otherEnvelopesAreNotEchoed() throws Exception {
+        alice.send(chat("c-1"));
+        alice.send(envelope("q-1", "mcp.request.tools/list", "{\"method\":\"tools/list\"}")
+                .to("files"));
+        alice.send(answer("a-1", "q-0"));
+        alice.send(envelope("t-1", "trace.span.x", "{}"));
+        helper.hearId("t-1");
+        assertThat(Seat.ids(alice.before(helper))).doesNotContain("c-1", "q-1", "a-1", "t-1");
+        files.send(answer("a-2", "q-1").to("alice"));
+        alice.hearId("a-2");
+        assertThat(Seat.ids(files.before(alice))).doesNotContain("a-2");
+    }
+
+    @Test
+    void whatIsSentAfterALifecycleEnvelopeArrivesAfterIt() throws Exception {
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            helper.send(proposal("p-" + i));
+            helper.send(chat("c-" + i));
+            sent.add("p-" + i);
+            sent.add("c-" + i);
+        }
+        List<String> heard =
+                Seat.ids(alice.before(helper)).stream().filter(sent::contains).toList();
+        assertThat(heard).isEqualTo(sent);
+    }
+
+    @Test
+    void onesOwnErrorsAndEchoesKeepTheirOrderToo() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            helper.send(proposal("p-" + i));
+            helper.send(withdrawal("w-" + i, "p-" + i));
+            helper.send(withdrawal("late-" + i, "p-" + i));
+        }
+        for (int i = 0; i < 50; i++) {
+            helper.hearId("p-" + i);
+            helper.hearId("w-" + i);
+            JsonNode error = helper.hear("system.error");
+            assertThat(Seat.about(error)).containsExactly("late-" + i);
+            assertThat(error.path("payload").path("error").asString()).isEqualTo("proposal_closed");
+        }
+    }
+
+    @Test
+    void anEchoGoesToTheConnectionThatSentAndTheSameIdentitysOthersHearItLikeAnybody() throws Exception {
+        Feed feed = room.listen("helper", "", "");
+        helper.put(proposal("p-1"));
+        assertThat(Seat.id(feed.hear("p-1").envelope())).isEqualTo("p-1");
+    }
+}

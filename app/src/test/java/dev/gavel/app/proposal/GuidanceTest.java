@@ -1,0 +1,214 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.impossible;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Guidance: status, whose move, next step, since, until; for the proposer and for a reviewer, at each state. */
+class GuidanceTest {
+    private static final String TIME = "(\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d";
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private JsonNode guidance(String reader, String id) throws Exception {
+        return room.proposal(reader, id).path("guidance");
+    }
+
+    private static String status(JsonNode guidance) {
+        return guidance.path("status").asString();
+    }
+
+    private static String next(JsonNode guidance) {
+        return guidance.path("nextStep").asString();
+    }
+
+    @Test
+    void openWithReviewersHere() throws Exception {
+        room.join("alice");
+        room.join("bob");
+        helper.put(proposal("p-1"));
+        JsonNode toProposer = guidance("helper", "p-1");
+        assertThat(status(toProposer)).matches("waiting for alice or bob, who are here; expires " + TIME);
+        assertThat(Seat.texts(toProposer.path("mustAct"), "who")).containsExactly("alice", "bob");
+        assertThat(Seat.texts(toProposer.path("waitingOn"))).isEmpty();
+        assertThat(next(toProposer)).contains("wait").contains("withdraw");
+        JsonNode shown = room.proposal("helper", "p-1");
+        assertThat(toProposer.path("since"))
+                .isEqualTo(shown.path("timeline").path(0).path("at"));
+        assertThat(toProposer.path("until")).isEqualTo(shown.path("expiresAt"));
+        assertThat(next(guidance("bob", "p-1")))
+                .contains("Approve it")
+                .contains("mcp.request.tools/call:write_file")
+                .contains("'p-1'")
+                .contains("mcpx.reject.proposal");
+        assertThat(next(guidance("carol", "p-1"))).contains("If you object").contains("alice or bob");
+        assertThat(next(guidance("files", "p-1")))
+                .contains("Nothing for you to do")
+                .contains("alice or bob");
+    }
+
+    @Test
+    void openWithNobodyHere() throws Exception {
+        helper.put(proposal("p-1"));
+        JsonNode toProposer = guidance("helper", "p-1");
+        assertThat(status(toProposer)).startsWith("nobody who could do this is connected");
+        assertThat(toProposer.path("mustAct").size()).isZero();
+        assertThat(Seat.texts(toProposer.path("waitingOn"))).containsExactly("alice", "bob");
+        assertThat(next(toProposer)).contains("Ask alice or bob to connect");
+        assertThat(next(guidance("alice", "p-1"))).contains("Approve it");
+    }
+
+    @Test
+    void openWhereNobodyMayDoIt() throws Exception {
+        helper.put(impossible("p-1"));
+        assertThat(next(guidance("helper", "p-1"))).contains("Withdraw it").contains("nobody in this topic may");
+    }
+
+    @Test
+    void openWithSomethingSaidOfIt() throws Exception {
+        Seat alice = room.join("alice");
+        Seat bob = room.join("bob");
+        helper.put(proposal("p-1"));
+        alice.put(rejection("r-1", "busy", "p-1"));
+        bob.put(Draft.status("s-1", "considering", "p-1").payload("note", "reading it"));
+        assertThat(status(guidance("helper", "p-1")))
+                .matches("waiting for bob, who is here; rejected so far: alice \\(busy\\); "
+                        + "bob says considering \\(reading it\\); expires " + TIME);
+    }
+
+    @Test
+    void theTargetIsWaitedForThoughAnotherIsHere() throws Exception {
+        room.join("alice");
+        helper.put(proposal("p-1").to("bob"));
+        assertThat(status(guidance("helper", "p-1")))
+                .contains("waiting for bob, not connected now")
+                .contains("alice, who is here, could do it too");
+    }
+
+    @Test
+    void fulfilledAndWaitingForTheAnswer() throws Exception {
+        room.join("files");
+        helper.put(proposal("p-1"));
+        room.join("alice").put(fulfilment("f-1", "p-1"));
+        JsonNode toProposer = guidance("helper", "p-1");
+        assertThat(status(toProposer))
+                .matches("approved by alice at " + TIME + "; waiting for files to answer by " + TIME);
+        assertThat(Seat.texts(toProposer.path("mustAct"), "who")).containsExactly("files");
+        assertThat(next(toProposer)).contains("files is to answer");
+        assertThat(Instant.parse(toProposer.path("until").asString())).isAfter(Instant.EPOCH);
+        assertThat(next(guidance("files", "p-1")))
+                .contains("mcp.response.tools/call:write_file")
+                .contains("'f-1'");
+        assertThat(next(guidance("bob", "p-1"))).contains("Nothing for you to do");
+    }
+
+    @Test
+    void fulfilledAndAnswered() throws Exception {
+        Seat files = room.join("files");
+        Seat alice = room.join("alice");
+        helper.put(proposal("p-1"));
+        helper.put(proposal("p-2"));
+        alice.put(fulfilment("f-1", "p-1"));
+        alice.put(fulfilment("f-2", "p-2"));
+        files.put(answer("a-1", "f-1"));
+        files.put(answer("a-2", "f-2")
+                .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"n\"}}"));
+        assertThat(status(guidance("helper", "p-1"))).contains("it succeeded");
+        assertThat(next(guidance("helper", "p-1"))).contains("it is done");
+        assertThat(status(guidance("helper", "p-2"))).contains("it failed");
+        assertThat(next(guidance("helper", "p-2"))).contains("propose it anew");
+        assertThat(next(guidance("bob", "p-2"))).contains("Nothing to do");
+    }
+
+    @Test
+    void fulfilledAndUnknown() throws Exception {
+        try (Room hasty = new Room(data.resolve("hasty"), "answer: 1s")) {
+            hasty.join("files");
+            Seat alice = hasty.join("alice");
+            hasty.join("helper").put(proposal("p-1"));
+            alice.put(fulfilment("f-1", "p-1"));
+            await().until(() -> hasty.outcome("p-1").equals("unknown"));
+            JsonNode guidance = hasty.proposal("helper", "p-1").path("guidance");
+            assertThat(status(guidance)).contains("files did not answer in time");
+            assertThat(next(guidance)).contains("Find out with files");
+        }
+    }
+
+    @Test
+    void rejected() throws Exception {
+        helper.put(proposal("p-1"));
+        room.join("alice").put(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
+        JsonNode toProposer = guidance("helper", "p-1");
+        assertThat(status(toProposer)).matches("rejected at " + TIME + ": alice \\(policy: not on Fridays\\)");
+        assertThat(next(toProposer)).contains("Read the reasons");
+        assertThat(toProposer.path("mustAct").size()).isZero();
+        assertThat(toProposer.has("until")).isFalse();
+        assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
+    }
+
+    @Test
+    void withdrawn() throws Exception {
+        helper.put(proposal("p-1"));
+        helper.put(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
+        assertThat(status(guidance("bob", "p-1"))).matches("withdrawn by helper at " + TIME + ": No longer needed");
+        assertThat(next(guidance("helper", "p-1"))).contains("Nothing to do");
+        assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
+    }
+
+    @Test
+    void expired() throws Exception {
+        helper.put(proposal("p-1").ttl(1));
+        helper.hear("system.proposal.expired", "p-1");
+        assertThat(status(guidance("helper", "p-1"))).matches("expired at " + TIME + ": nobody decided it in time");
+        assertThat(next(guidance("helper", "p-1"))).contains("Propose it anew");
+        assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
+    }
+
+    @Test
+    void theWelcomeGuidesItsReader() throws Exception {
+        helper.put(proposal("p-1"));
+        JsonNode toBob = room.join("bob")
+                .welcome()
+                .path("payload")
+                .path("proposals")
+                .path(0)
+                .path("guidance");
+        assertThat(next(toBob)).contains("Approve it");
+        JsonNode toHelper = room.join("helper")
+                .welcome()
+                .path("payload")
+                .path("proposals")
+                .path(0)
+                .path("guidance");
+        assertThat(next(toHelper)).contains("wait");
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A gateway is killed while it is busy, and another goes on: nothing that anybody was sent is lost or done twice. */
+@Timeout(180)
+class KillTest {
+    private static final int MOST = 2000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whatAnybodyWasSentIsKeptAndNothingIsRoutedTwice() throws Exception {
+        try (Room room = Room.mortal(directory);
+                ExecutorService threads = Executors.newCachedThreadPool()) {
+            Seat files = room.join("files");
+            Seat alice = room.join("alice");
+            Seat bob = room.join("bob");
+            Seat helper = room.join("helper");
+            List<Future<?>> busy = List.of(
+                    threads.submit(() -> propose(helper)),
+                    threads.submit(() -> fulfil(alice, "fa-")),
+                    threads.submit(() -> fulfil(bob, "fb-")));
+            List<JsonNode> run = new ArrayList<>();
+            while (fulfilments(run).size() < 100) {
+                run.add(files.next());
+            }
+            room.kill();
+            run.addAll(files.untilTheEnd());
+            for (Future<?> each : busy) {
+                each.get();
+            }
+            Set<String> proposed = new LinkedHashSet<>(Seat.ids(helper.untilTheEnd()));
+            proposed.removeIf(id -> !id.startsWith("p-"));
+            assertThat(fulfilments(run)).doesNotHaveDuplicates();
+
+            room.restart();
+            for (String id : proposed) {
+                assertThat(room.get("carol", "/topics/ops/proposals/" + id).status()).isEqualTo(200);
+            }
+            for (String id : fulfilments(run)) {
+                assertThat(room.state(id)).isEqualTo("fulfilled");
+            }
+            Seat again = room.join("files");
+            Seat reviewer = room.join("alice");
+            for (String id : fulfilments(run)) {
+                assertThat(reviewer.refused(fulfilment("again-" + id, id)).path("error").asString())
+                        .isEqualTo("already_fulfilled");
+            }
+            assertThat(fulfilments(again.before(reviewer))).isEmpty();
+        }
+    }
+
+    /** Proposes as fast as it can until nobody takes it any more. */
+    private static void propose(Seat seat) {
+        try {
+            for (int i = 0; i < MOST; i++) {
+                seat.send(proposal("p-" + i));
+            }
+        } catch (IOException e) {
+            // The gateway was killed: that is what the test is about.
+        }
+    }
+
+    /** Fulfils whatever it hears of, as others do. */
+    private static void fulfil(Seat seat, String prefix) {
+        try {
+            while (true) {
+                JsonNode envelope = seat.next();
+                if (Seat.kind(envelope).startsWith("mcp.proposal")) {
+                    seat.send(fulfilment(prefix + Seat.id(envelope), Seat.id(envelope)));
+                }
+            }
+        } catch (IOException e) {
+            // As above.
+        }
+    }
+
+    /** The proposals that were fulfilled by requests among these. */
+    private static List<String> fulfilments(List<JsonNode> envelopes) {
+        return envelopes.stream()
+                .filter(each -> Seat.kind(each).startsWith("mcp.request"))
+                .flatMap(each -> Seat.about(each).stream())
+                .toList();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.chat;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** While the ledger takes nothing, nobody is sent what is not durable, and what follows it waits, within bounds. */
+class LedgerAwayTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat alice;
+    private Seat carol;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        alice = room.join("alice");
+        carol = room.join("carol");
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    /** Writes to the ledger's file without end, as far as its own writer can tell; until it is closed. */
+    private Connection held() throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("room/ledger.db"));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+        }
+        return connection;
+    }
+
+    @Test
+    void whatCannotBeKeptIsRefusedAndCanBeSentAgain() throws Exception {
+        try (Connection _ = held()) {
+            JsonNode error = helper.refused(proposal("p-1"));
+            assertThat(error.path("error").asString()).isEqualTo("unavailable");
+            assertThat(error.path("retryAfterMs").asLong()).isPositive();
+            assertThat(Seat.ids(alice.before(helper))).doesNotContain("p-1");
+        }
+        helper.put(proposal("p-1"));
+        assertThat(Seat.id(alice.hearId("p-1"))).isEqualTo("p-1");
+    }
+
+    @Test
+    void byHttpItIsAServiceThatIsUnavailable() throws Exception {
+        try (Connection _ = held()) {
+            Room.Answer answer = room.post("helper", proposal("p-1"));
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.code()).isEqualTo("unavailable");
+            assertThat(answer.body().path("retryAfterMs").asLong()).isPositive();
+        }
+        assertThat(room.post("helper", proposal("p-1")).status()).isEqualTo(202);
+    }
+
+    @Test
+    void whatASenderSaysNextWaitsForItAndOthersDoNot() throws Exception {
+        try (Connection _ = held()) {
+            helper.send(proposal("p-1"));
+            helper.send(chat("c-1"));
+            assertThat(Seat.ids(alice.before(carol))).doesNotContain("p-1", "c-1");
+        }
+        assertThat(Seat.id(alice.next())).isEqualTo("p-1");
+        assertThat(Seat.id(alice.next())).isEqualTo("c-1");
+        helper.hearId("p-1");
+    }
+
+    @Test
+    void notMoreThanSoMuchWaits() throws Exception {
+        try (Connection _ = held()) {
+            helper.send(proposal("p-1"));
+            for (int i = 0; i < 3000; i++) {
+                helper.send(chat("c-" + i));
+            }
+            JsonNode error = helper.hear("system.error");
+            assertThat(error.path("payload").path("error").asString()).isEqualTo("unavailable");
+            assertThat(Seat.about(error).getFirst()).startsWith("c-");
+        }
+    }
+
+    @Test
+    void whatIsDueMeanwhileIsTooLateAllTheSameAndIsToldAfterwards() throws Exception {
+        helper.put(proposal("p-1").ttl(1));
+        try (Connection _ = held()) {
+            helper.refused(proposal("p-2"));
+            assertThat(room.state("p-1")).isEqualTo("expired");
+        }
+        for (Seat seat : List.of(helper, carol)) {
+            seat.hear("system.proposal.expired", "p-1");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** A topic without a ledger is the pure relay: by capability, with no memory and no opinion. */
+class LedgerOffTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat alice;
+    private Seat bob;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        alice = room.joinTopic("alice", "plain", "");
+        bob = room.joinTopic("bob", "plain", "");
+        helper = room.joinTopic("helper", "plain", "");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @Test
+    void lifecycleEnvelopesAreRelayedAndNotEchoed() throws Exception {
+        helper.send(proposal("p-1").ttl(1));
+        bob.hearId("p-1");
+        bob.send(fulfilment("f-1", "p-1").to("alice"));
+        bob.send(fulfilment("f-2", "p-1").to("alice"));
+        bob.send(fulfilment("f-3", "p-9"));
+        bob.send(status("s-1", "queued", "p-9"));
+        bob.send(rejection("r-1", "policy", "p-1"));
+        helper.send(withdrawal("w-1", "p-1"));
+        helper.send(proposal("p-1"));
+        List<String> heard = Seat.ids(alice.before(bob));
+        assertThat(heard).contains("p-1").containsSubsequence("f-1", "f-2", "f-3", "s-1", "r-1");
+        alice.send(answer("a-1", "f-1").to("bob"));
+        assertThat(Seat.ids(bob.before(alice))).contains("a-1").doesNotContain("f-1", "f-2", "f-3", "s-1", "r-1");
+        List<JsonNode> back = helper.before(alice);
+        assertThat(Seat.ids(back)).doesNotContain("p-1", "w-1");
+        assertThat(Seat.kinds(back)).noneMatch(kind -> kind.startsWith("system.") && !kind.equals("system.presence"));
+    }
+
+    @Test
+    void capabilitiesAreStillHeld() throws Exception {
+        assertThat(helper.refused(fulfilment("f-1", "p-1").to("alice"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("capability_violation");
+        assertThat(helper.refused(proposal("p-1").ttl(0)).path("error").asString())
+                .isEqualTo("malformed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/topics/plain/proposals", "/topics/plain/proposals/p-1"})
+    void thereAreNoProposalsToShow(String path) throws Exception {
+        helper.send(proposal("p-1"));
+        bob.hearId("p-1");
+        Room.Answer answer = room.get("helper", path);
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.type()).contains("application/problem+json");
+    }
+
+    @Test
+    void theWelcomeHasNoneAndItsSeqIsZero() throws Exception {
+        helper.send(proposal("p-1"));
+        bob.hearId("p-1");
+        Seat late = room.joinTopic("alice", "plain", "");
+        assertThat(late.waiting()).isEmpty();
+        assertThat(late.seq()).isZero();
+    }
+
+    @Test
+    void aPostIsTakenWithoutAMemory() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            assertThat(room.post("helper", "plain", proposal("p-1").toString()).status())
+                    .isEqualTo(202);
+        }
+        assertThat(Seat.ids(bob.before(alice)).stream().filter("p-1"::equals)).hasSize(2);
+    }
+
+    @Test
+    void theTopicBesideItHasOneByDefault() throws Exception {
+        helper.send(proposal("p-1"));
+        bob.hearId("p-1");
+        assertThat(room.get("helper", "/topics/ops/proposals")
+                        .body()
+                        .path("proposals")
+                        .size())
+                .isZero();
+        assertThat(room.post("helper", proposal("p-1")).status()).isEqualTo(202);
+        assertThat(room.state("p-1")).isEqualTo("open");
+    }
+}

@@ -1,0 +1,121 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A proposal's life in the spelling from before ADR-008, and across both. */
+class OldSpellingTest {
+    private static final String OLD_PROPOSAL =
+            "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp/proposal:tools/call:write_file\",\"payload\":"
+                    + Draft.WRITE + "}";
+    private static final String OLD_FULFILMENT = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-1\",\"to\":[\"files\"],"
+            + "\"correlation_id\":\"p-1\",\"kind\":\"mcp/request:tools/call:write_file\",\"payload\":" + Draft.WRITE
+            + "}";
+    private static final String OLD_ANSWER = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"a-1\",\"to\":[\"alice\"],"
+            + "\"correlation_id\":\"f-1\",\"kind\":\"mcp/response:tools/call:write_file\",\"payload\":" + Draft.DONE
+            + "}";
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat files;
+    private Seat alice;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        files = room.join("files");
+        alice = room.join("alice");
+        helper = room.join("helper");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @Test
+    void aLifeInTheOldSpellingIsTheSameLife() throws Exception {
+        helper.send(OLD_PROPOSAL);
+        assertThat(Seat.kind(helper.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
+        assertThat(Seat.kind(alice.hearId("p-1"))).isEqualTo("mcp.proposal.tools/call:write_file");
+        alice.send(OLD_FULFILMENT);
+        JsonNode echo = alice.hearId("f-1");
+        assertThat(Seat.kind(echo)).isEqualTo("mcp/request:tools/call:write_file");
+        assertThat(echo.path("correlation_id").asString()).isEqualTo("p-1");
+        JsonNode request = files.hearId("f-1");
+        assertThat(Seat.kind(request)).isEqualTo("mcp.request.tools/call:write_file");
+        assertThat(request.path("correlationId").asString()).isEqualTo("p-1");
+        files.send(OLD_ANSWER);
+        files.hearId("a-1");
+        JsonNode answer = helper.hearId("a-1");
+        assertThat(Seat.kind(answer)).isEqualTo("mcp/response:tools/call:write_file");
+        assertThat(answer.path("correlation_id").asString()).isEqualTo("f-1");
+        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(room.proposal("alice", "p-1").path("kind").asString())
+                .isEqualTo("mcp.proposal.tools/call:write_file");
+    }
+
+    @Test
+    void whatIsProposedInOneIsFulfilledInTheOther() throws Exception {
+        helper.put(proposal("p-1"));
+        alice.send(OLD_FULFILMENT);
+        assertThat(Seat.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
+        files.put(answer("a-1", "f-1").to("alice"));
+        assertThat(Seat.kind(alice.hearId("a-1"))).isEqualTo("mcp/response:tools/call:write_file");
+        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+    }
+
+    @Test
+    void theSameInTheOtherSpellingIsTheSameAgain() throws Exception {
+        helper.put(proposal("p-1"));
+        helper.send(OLD_PROPOSAL);
+        assertThat(Seat.kind(helper.next())).isEqualTo("mcp/proposal:tools/call:write_file");
+    }
+
+    @Test
+    void kindsWithoutAnOldFormAndNoticesKeepTheirsBesideTheOldFields() throws Exception {
+        Seat old = room.join("helper", "&spelling=v0.1");
+        assertThat(Seat.kind(old.welcome())).isEqualTo("system/welcome");
+        old.send(OLD_PROPOSAL);
+        old.hearId("p-1");
+        alice.put(rejection("r-1", "policy", "p-1"));
+        JsonNode rejection = old.hearId("r-1");
+        assertThat(Seat.kind(rejection)).isEqualTo("mcpx.reject.proposal");
+        assertThat(rejection.path("correlation_id").asString()).isEqualTo("p-1");
+        JsonNode notice = old.next();
+        assertThat(Seat.kind(notice)).isEqualTo("system.proposal.rejected");
+        assertThat(notice.path("correlation_id").asString()).isEqualTo("p-1");
+    }
+
+    @Test
+    void aReplayIsInTheReadersSpelling() throws Exception {
+        helper.put(proposal("p-1"));
+        alice.put(fulfilment("f-1", "p-1"));
+        Seat old = room.join("carol", "&spelling=v0.1&since=0");
+        assertThat(Seat.kind(old.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
+        assertThat(old.hearId("f-1").path("correlation_id").asString()).isEqualTo("p-1");
+    }
+
+    @Test
+    void anErrorAboutAProposalIsInTheSpellingOfWhatItRefuses() throws Exception {
+        alice.send(OLD_FULFILMENT);
+        JsonNode error = alice.hear("system/error");
+        assertThat(error.path("correlation_id").asString()).isEqualTo("f-1");
+        assertThat(error.path("payload").path("error").asString()).isEqualTo("unknown_proposal");
+        assertThat(error.path("payload").path("proposal").asString()).isEqualTo("p-1");
+    }
+}

@@ -1,0 +1,119 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A proposal's life by plain HTTP: what is answered is durable, what is refused says how the proposal stands. */
+class PostingTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private void post(String who, Draft draft) throws Exception {
+        Room.Answer answer = room.post(who, draft);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+        assertThat(answer.body().path("id").asString()).isEqualTo(draft.id());
+        assertThat(answer.body().path("errors").size()).isZero();
+    }
+
+    @Test
+    void aLifeNeedsNoSocket() throws Exception {
+        room.poll("files", 0, 0);
+        post("helper", proposal("p-1"));
+        assertThat(room.state("p-1")).isEqualTo("open");
+        post("alice", fulfilment("f-1", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        post("files", answer("a-1", "f-1").to("alice"));
+        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+    }
+
+    @Test
+    void whatIsPostedReachesSockets() throws Exception {
+        Seat alice = room.join("alice");
+        post("helper", proposal("p-1"));
+        assertThat(alice.hearId("p-1").path("from").asString()).isEqualTo("helper");
+    }
+
+    @Test
+    void whatWasAnsweredIsThereAfterARestart() throws Exception {
+        post("helper", proposal("p-1"));
+        room.restart();
+        assertThat(room.state("p-1")).isEqualTo("open");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            unknown_proposal    | 404 | bob    | fulfil   | p-9    | p-9    |
+            unknown_proposal    | 404 | bob    | reject   | p-9    | p-9    |
+            proposal_closed     | 409 | bob    | reject   | closed | closed | withdrawn
+            proposal_closed     | 409 | bob    | fulfil   | closed | closed | withdrawn
+            already_fulfilled   | 409 | bob    | fulfil   | done   | done   | fulfilled
+            not_proposer        | 403 | carol  | withdraw | p-1    | p-1    | open
+            own_proposal        | 403 | alice  | fulfil   | hers   | hers   | open
+            fulfilment_mismatch | 400 | bob    | other    | p-1    | p-1    | open
+            not_addressee       | 403 | search | answer   | f-0    | done   | fulfilled
+            unknown_recipient   | 404 | bob    | nowhere  | p-1    | p-1    | open
+            """)
+    void aRefusalNamesTheProposalAndHowItStands(
+            String code, int status, String who, String act, String about, String proposal, String state)
+            throws Exception {
+        room.join("files");
+        for (String id : new String[] {"p-1", "closed", "done"}) {
+            post("helper", proposal(id));
+        }
+        post("alice", proposal("hers"));
+        post("helper", withdrawal("w-0", "closed"));
+        post("alice", fulfilment("f-0", "done"));
+        Room.Answer answer = room.post(
+                who,
+                switch (act) {
+                    case "fulfil" -> fulfilment("x-1", about);
+                    case "other" ->
+                        fulfilment("x-1", about)
+                                .with("kind", "mcp.request.tools/list")
+                                .payload("{\"method\":\"tools/list\"}");
+                    case "nowhere" -> fulfilment("x-1", about).to("search");
+                    case "reject" -> rejection("x-1", "policy", about);
+                    case "withdraw" -> withdrawal("x-1", about);
+                    default -> answer("x-1", about);
+                });
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.type()).contains("application/problem+json");
+        assertThat(answer.code()).isEqualTo(code);
+        assertThat(answer.body().path("status").asInt()).isEqualTo(status);
+        assertThat(answer.body().path("detail").asString()).isNotBlank();
+        assertThat(answer.body().path("proposal").asString()).isEqualTo(proposal);
+        assertThat(answer.body().path("state").asString(null)).isEqualTo(state);
+    }
+
+    @Test
+    void aBatchOfWhichNoneSucceedsIsRefused() throws Exception {
+        Room.Answer answer = room.post("bob", rejection("r-1", "policy", "p-8", "p-9"));
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.code()).isEqualTo("unknown_proposal");
+    }
+}

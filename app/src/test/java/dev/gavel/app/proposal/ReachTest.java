@@ -1,0 +1,192 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.impossible;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Whether anybody is here to decide a proposal, and what its proposer is told of it. Where nothing is to be said within
+ * the two seconds of grace, a proposal that expires later than that tells when they are over.
+ */
+@Timeout(60)
+class ReachTest {
+    private static final String UNREACHABLE = "system.proposal.unreachable";
+    private static final String REACHABLE = "system.proposal.reachable";
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private static String could(JsonNode notice) {
+        return notice.path("payload").path("couldFulfil").toString();
+    }
+
+    @Test
+    void whoProposesWhereNobodyCouldIsHereIsToldWhoCould() throws Exception {
+        Seat helper = room.join("helper", "&mode=directed");
+        helper.put(proposal("p-1"));
+        JsonNode notice = helper.hear(UNREACHABLE, "p-1");
+        assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
+        assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
+        assertThat(Seat.id(notice)).startsWith("event-");
+        assertThat(could(notice)).isEqualTo("[\"alice\",\"bob\"]");
+    }
+
+    @Test
+    void whenOneComesTheProposerIsToldOnce() throws Exception {
+        Seat helper = room.join("helper", "&mode=directed");
+        helper.put(proposal("p-1"));
+        helper.hear(UNREACHABLE, "p-1");
+        Seat bob = room.join("bob");
+        JsonNode notice = helper.hear(REACHABLE, "p-1");
+        assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
+        assertThat(could(notice)).isEqualTo("[\"bob\"]");
+        room.join("alice");
+        helper.hear("system.presence");
+        assertThat(Seat.kinds(helper.before(bob))).doesNotContain(REACHABLE, UNREACHABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            somebody who could is here                                     | alice       | []                | reachable
+            nobody who could is here                                       | carol files | []                | ["alice","bob"]
+            the target is here                                             | bob         | ["bob"]           | reachable
+            the target is away, another who could is here                  | alice       | ["bob"]           | ["bob"]
+            one of two targets is here                                     | alice       | ["alice","bob"]   | reachable
+            the target may only reject and is here, one who could too      | carol alice | ["carol"]         | reachable
+            the target may only reject and is here, nobody who could is    | carol       | ["carol"]         | ["alice","bob"]
+            the target may only reject and is away, one who could is here  | alice       | ["carol"]         | ["carol"]
+            a name that says where is away, one who could is here          | alice       | ["files"]         | reachable
+            a name that says where is here, nobody who could is            | files       | ["files"]         | ["alice","bob"]
+            a target is here, a name that says where is away               | bob         | ["bob","files"]   | reachable
+            """)
+    void itDependsOnWhoCouldAndOnTheTargets(String what, String here, String to, String expected) throws Exception {
+        for (String each : here.split(" ", -1)) {
+            room.join(each);
+        }
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        if (expected.equals("reachable")) {
+            helper.put(proposal("clock").ttl(3));
+            assertThat(helper.before("system.proposal.expired", "clock").stream()
+                            .filter(each -> Seat.about(each).contains("p-1")))
+                    .as(what)
+                    .isEmpty();
+        } else {
+            assertThat(could(helper.hear(UNREACHABLE, "p-1"))).as(what).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void whatNobodyInTheTopicCouldDoIsUnreachableToo() throws Exception {
+        room.join("alice");
+        Seat helper = room.join("helper");
+        helper.put(impossible("p-1"));
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[]");
+    }
+
+    @Test
+    void whenTheLastOneLeavesTheProposerIsToldAndAgainWhenOneIsBack() throws Exception {
+        Seat alice = room.join("alice");
+        Seat bob = room.join("bob");
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1"));
+        alice.close();
+        bob.close();
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
+        Seat back = room.join("bob");
+        assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+        back.close();
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
+    }
+
+    @Test
+    void whoIsBackWithinTheGraceWasNeverAway() throws Exception {
+        Seat bob = room.join("bob");
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1"));
+        bob.close();
+        helper.hear("system.presence");
+        room.join("bob");
+        helper.put(proposal("clock").ttl(4));
+        assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
+                .doesNotContain(UNREACHABLE, REACHABLE);
+    }
+
+    @Test
+    void whileOneOfThoseWhoCouldStaysNothingIsSaid() throws Exception {
+        Seat bob = room.join("bob");
+        room.join("alice");
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1"));
+        bob.close();
+        helper.hear("system.presence");
+        helper.put(proposal("clock").ttl(4));
+        assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
+                .doesNotContain(UNREACHABLE, REACHABLE);
+    }
+
+    @Test
+    void theLastTargetsLeavingCountsThoughOthersCould() throws Exception {
+        room.join("alice");
+        Seat bob = room.join("bob");
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1").to("bob"));
+        bob.close();
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+    }
+
+    @Test
+    void whoListensToAStreamIsHere() throws Exception {
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1"));
+        helper.hear(UNREACHABLE, "p-1");
+        Feed bob = room.listen("bob", "", "");
+        assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+        bob.close();
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
+    }
+
+    @Test
+    void whoPollsIsHere() throws Exception {
+        Seat helper = room.join("helper");
+        helper.put(proposal("p-1"));
+        helper.hear(UNREACHABLE, "p-1");
+        room.poll("bob", 0, 0);
+        assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+    }
+
+    @Test
+    void aProposerWhoWasAwayLearnsOfItBySince() throws Exception {
+        room.post("helper", proposal("p-1"));
+        await().until(() -> Seat.texts(room.proposal("helper", "p-1").path("timeline"), "event")
+                .contains("unreachable"));
+        room.join("bob");
+        Seat helper = room.join("helper", "&since=0");
+        assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
+        assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
+    }
+}

@@ -1,0 +1,262 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.impossible;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Rejecting: whose word closes a proposal, whose is only heard, and what everybody is told. */
+class RejectTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        helper = room.join("helper", "&mode=directed");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"busy", "incapable", "resource_limit"})
+    void anAbstentionSpeaksForItsSenderAlone(String reason) throws Exception {
+        helper.put(proposal("p-1"));
+        room.join("alice").put(rejection("r-1", reason, "p-1"));
+        assertThat(helper.hearId("r-1").path("payload").path("reason").asString())
+                .isEqualTo(reason);
+        assertThat(room.state("p-1")).isEqualTo("open");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "policy",
+                "unsafe",
+                "disagree",
+                "inappropriate",
+                "duplicate",
+                "invalid",
+                "unspecified",
+                "not on a Friday",
+                "Busy"
+            })
+    void anyOtherReasonIsAVeto(String reason) throws Exception {
+        helper.put(proposal("p-1"));
+        room.join("alice").put(rejection("r-1", reason, "p-1"));
+        JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
+        assertThat(notice.path("payload").path("reasons").toString())
+                .isEqualTo("[{\"from\":\"alice\",\"reason\":\"" + reason + "\"}]");
+        assertThat(room.state("p-1")).isEqualTo("rejected");
+    }
+
+    @Test
+    void noReasonMeansUnspecifiedWhichIsAVeto() throws Exception {
+        helper.put(proposal("p-1"));
+        room.join("alice")
+                .put(Draft.envelope("r-1", "mcpx.reject.proposal", "{}").about("p-1"));
+        JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
+        assertThat(Seat.texts(notice.path("payload").path("reasons"), "reason")).containsExactly("unspecified");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            one who could fulfil it                            | alice | []                | rejected
+            another who could                                  | bob   | []                | rejected
+            one who could, though others are asked             | alice | ["bob"]           | rejected
+            a target who could                                 | bob   | ["bob"]           | rejected
+            a target who may only reject                       | carol | ["carol"]         | rejected
+            a target among others                              | carol | ["alice","carol"] | rejected
+            one who may reject but is neither                  | carol | []                | open
+            one who is neither, others being asked             | carol | ["bob"]           | open
+            one who is neither, to where it is to run          | carol | ["files"]         | open
+            one who could, to where it is to run               | bob   | ["files"]         | rejected
+            """)
+    void aVetoOfOneWhoCouldOrOfATargetClosesIt(String who, String from, String to, String state) throws Exception {
+        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        room.join(from).put(rejection("r-1", "policy", "p-1"));
+        assertThat(room.state("p-1")).as(who).isEqualTo(state);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            the only target                            | ["bob"]            | bob            | rejected
+            the only target, being one who may reject  | ["carol"]          | carol          | rejected
+            one of two targets                         | ["alice","bob"]    | alice          | open
+            one of two targets twice                   | ["alice","bob"]    | alice alice    | open
+            both targets                               | ["alice","bob"]    | alice bob      | rejected
+            both, one being no reviewer                | ["bob","carol"]    | carol bob      | rejected
+            the target, the other being only a place   | ["bob","files"]    | bob            | rejected
+            others than the target                     | ["bob"]            | alice carol    | open
+            one of those who could, there is no target | []                 | alice          | open
+            all who could, there is no target          | []                 | alice bob      | rejected
+            all who could and another                  | []                 | carol alice bob | rejected
+            all who could, to a mere place             | ["files"]          | bob alice      | rejected
+            nobody who could                           | []                 | carol          | open
+            """)
+    void everybodysAbstentionClosesIt(String who, String to, String rejecting, String state) throws Exception {
+        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        int count = 0;
+        for (String each : rejecting.split(" ", -1)) {
+            Seat seat = room.join(each);
+            seat.put(rejection("r-" + count++, "busy", "p-1"));
+        }
+        assertThat(room.state("p-1")).as(who).isEqualTo(state);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            one veto of two who could      | []              | alice       | open
+            both who could                 | []              | alice bob   | rejected
+            one who could beside a target  | ["bob"]         | alice       | open
+            the target                     | ["bob"]         | bob         | rejected
+            one of two targets             | ["bob","carol"] | carol       | open
+            both targets                   | ["bob","carol"] | carol bob   | rejected
+            """)
+    void whereRejectionTakesAllAVetoAloneClosesNothing(String who, String to, String rejecting, String state)
+            throws Exception {
+        try (Room patient = new Room(data.resolve("patient"), "rejection: all")) {
+            patient.join("helper").put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+            int count = 0;
+            for (String each : rejecting.split(" ", -1)) {
+                patient.join(each).put(rejection("r-" + count++, "policy", "p-1"));
+            }
+            assertThat(patient.state("p-1")).as(who).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void othersRejectionsAreHeardAndRecorded() throws Exception {
+        helper.put(proposal("p-1"));
+        room.join("carol").put(rejection("r-1", "unsafe", "p-1").payload("note", "it is /etc"));
+        assertThat(helper.hearId("r-1").path("payload").path("note").asString()).isEqualTo("it is /etc");
+        JsonNode shown = room.proposal("helper", "p-1");
+        assertThat(shown.path("state").asString()).isEqualTo("open");
+        assertThat(shown.path("reasons").toString())
+                .isEqualTo("[{\"from\":\"carol\",\"reason\":\"unsafe\",\"note\":\"it is /etc\"}]");
+    }
+
+    @Test
+    void whereNobodyCouldFulfilItNoRejectionClosesIt() throws Exception {
+        helper.put(impossible("p-1"));
+        room.join("carol").put(rejection("r-1", "policy", "p-1"));
+        room.join("alice").put(rejection("r-2", "policy", "p-1"));
+        room.join("bob").put(rejection("r-3", "busy", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(Seat.texts(room.proposal("helper", "p-1").path("reasons"), "from"))
+                .containsExactly("carol", "alice", "bob");
+    }
+
+    @Test
+    void whereNobodyCouldFulfilItATargetStillCloses() throws Exception {
+        helper.put(impossible("p-1").to("carol"));
+        room.join("carol").put(rejection("r-1", "busy", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("rejected");
+    }
+
+    @Test
+    void theProposersOwnRejectionClosesNothing() throws Exception {
+        Seat alice = room.join("alice");
+        alice.put(proposal("p-1").to("alice"));
+        alice.put(rejection("r-1", "policy", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("open");
+        room.join("bob").put(rejection("r-2", "busy", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("rejected");
+    }
+
+    @Test
+    void whoMayOnlyDoItWithOtherArgumentsCouldNotFulfilIt() throws Exception {
+        Map<String, String> members = new LinkedHashMap<>(Room.MEMBERS);
+        members.put(
+                "erin",
+                "[\"mcpx.reject.proposal\", {kind: mcp.request.tools/call, payload: {params: {arguments: {path: \"/tmp/*\"}}}}]");
+        try (Room careful = new Room(data.resolve("careful"), members)) {
+            Seat proposer = careful.join("helper");
+            proposer.put(proposal("etc"));
+            proposer.put(proposal("tmp").payload(Draft.WRITE.replace("/etc/motd", "/tmp/motd")));
+            careful.join("erin").put(rejection("r-1", "policy", "etc", "tmp"));
+            assertThat(careful.state("etc")).isEqualTo("open");
+            assertThat(careful.state("tmp")).isEqualTo("rejected");
+        }
+    }
+
+    @Test
+    void everyRejectionReachesTheProposerAtOnceWhomeverItIsAddressedTo() throws Exception {
+        Seat bob = room.join("bob");
+        helper.put(proposal("p-1"));
+        bob.put(rejection("r-1", "busy", "p-1").to("carol"));
+        assertThat(Seat.ids(helper.before(bob))).contains("r-1");
+    }
+
+    @Test
+    void rejectingGivesNoRightToExecute() throws Exception {
+        room.join("files");
+        Seat carol = room.join("carol");
+        helper.put(proposal("p-1").to("carol"));
+        carol.put(rejection("r-1", "busy", "p-1"));
+        assertThat(carol.refused(fulfilment("f-1", "p-1")).path("error").asString())
+                .isEqualTo("capability_violation");
+    }
+
+    @Test
+    void closedByRejectionsEverybodyIsToldEveryReason() throws Exception {
+        Seat files = room.join("files", "&mode=directed");
+        Seat alice = room.join("alice");
+        Seat bob = room.join("bob");
+        Seat carol = room.join("carol");
+        helper.put(proposal("p-1"));
+        carol.put(rejection("r-1", "unsafe", "p-1"));
+        alice.put(rejection("r-2", "busy", "p-1").payload("note", "until noon"));
+        bob.put(rejection("r-3", "incapable", "p-1"));
+        for (Seat seat : List.of(files, alice, bob, carol, helper)) {
+            JsonNode notice = seat.hear("system.proposal.rejected", "p-1");
+            assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
+            assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
+            assertThat(Seat.id(notice)).startsWith("event-");
+            assertThat(notice.path("payload").path("reasons").toString())
+                    .isEqualTo("[{\"from\":\"carol\",\"reason\":\"unsafe\"},"
+                            + "{\"from\":\"alice\",\"reason\":\"busy\",\"note\":\"until noon\"},"
+                            + "{\"from\":\"bob\",\"reason\":\"incapable\"}]");
+        }
+        assertThat(Seat.texts(room.proposal("bob", "p-1").path("reasons"), "from"))
+                .containsExactly("carol", "alice", "bob");
+    }
+
+    @Test
+    void whoHasNotTheCapabilityMayNotReject() throws Exception {
+        helper.put(proposal("p-1").to("files"));
+        assertThat(room.join("files")
+                        .refused(rejection("r-1", "policy", "p-1"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("capability_violation");
+    }
+
+    @Test
+    void whatNobodyProposedIsUnknown() throws Exception {
+        JsonNode error = room.join("bob").refused(rejection("r-1", "policy", "p-9"));
+        assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
+        assertThat(error.path("proposal").asString()).isEqualTo("p-9");
+    }
+}

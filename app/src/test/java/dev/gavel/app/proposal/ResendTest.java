@@ -1,0 +1,178 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.answer;
+import static dev.gavel.app.proposal.Draft.chat;
+import static dev.gavel.app.proposal.Draft.fulfilment;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Sending again: the same envelope is echoed and not done again; its id with other content is refused. */
+class ResendTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat files;
+    private Seat alice;
+    private Seat helper;
+    private Seat carol;
+
+    @BeforeEach
+    void aLife() throws IOException {
+        room = new Room(data.resolve("room"));
+        take();
+        helper.put(proposal("p-1"));
+        alice.put(status("s-1", "considering", "p-1"));
+        alice.put(fulfilment("f-1", "p-1"));
+        files.put(answer("a-1", "f-1").to("alice"));
+        helper.put(proposal("p-2"));
+        alice.put(rejection("r-2", "policy", "p-2"));
+        helper.put(proposal("p-3"));
+        helper.put(withdrawal("w-3", "p-3"));
+        carol.before(helper);
+    }
+
+    private void take() throws IOException {
+        files = room.join("files");
+        alice = room.join("alice");
+        helper = room.join("helper");
+        carol = room.join("carol");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private Seat sender(String id) {
+        return switch (id.charAt(0)) {
+            case 'p', 'w' -> helper;
+            case 'a' -> files;
+            default -> alice;
+        };
+    }
+
+    private static Draft sent(String id) {
+        return switch (id) {
+            case "s-1" -> status("s-1", "considering", "p-1");
+            case "f-1" -> fulfilment("f-1", "p-1");
+            case "a-1" -> answer("a-1", "f-1").to("alice");
+            case "r-2" -> rejection("r-2", "policy", "p-2");
+            case "w-3" -> withdrawal("w-3", "p-3");
+            default -> proposal(id);
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p-1", "p-2", "p-3", "s-1", "f-1", "a-1", "r-2", "w-3"})
+    void theSameAgainIsEchoedToItsSenderAloneAndNotDoneAgain(String id) throws Exception {
+        String before = room.get("alice", "/topics/ops/proposals").body().toString();
+        long seq = room.get("alice", "/topics/ops").body().path("seq").asLong();
+        JsonNode echo = sender(id).put(sent(id));
+        assertThat(Seat.id(echo)).isEqualTo(id);
+        assertThat(Seat.ids(carol.before(sender(id)))).doesNotContain(id);
+        assertThat(room.get("alice", "/topics/ops").body().path("seq").asLong()).isEqualTo(seq);
+        assertThat(room.get("alice", "/topics/ops/proposals").body().toString()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p-1", "s-1", "f-1", "a-1", "r-2", "w-3"})
+    void itIsNotDoneAgainAfterARestartEither(String id) throws Exception {
+        room.restart();
+        take();
+        sender(id).put(sent(id));
+        assertThat(Seat.ids(carol.before(sender(id)))).doesNotContain(id);
+        if (id.equals("f-1")) {
+            assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
+        }
+    }
+
+    @Test
+    void anEchoSentAgainIsTheEchoSentBefore() throws Exception {
+        JsonNode first = helper.put(proposal("p-4").with("x-trace", "7"));
+        assertThat(helper.put(proposal("p-4").with("x-trace", "7"))).isEqualTo(first);
+    }
+
+    @Test
+    void whatIsStampedOrUnknownDoesNotMakeItAnother() throws Exception {
+        helper.put(proposal("p-1")
+                .with("ts", "2026-01-05T10:00:00Z")
+                .with("from", "helper")
+                .with("x-trace", "8"));
+    }
+
+    @Test
+    void postedAgainItIsTakenAgain() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Room.Answer answer = room.post("helper", proposal("p-4"));
+            assertThat(answer.status()).isEqualTo(202);
+            assertThat(answer.body().path("id").asString()).isEqualTo("p-4");
+            assertThat(answer.body().path("errors").size()).isZero();
+        }
+        assertThat(room.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
+        assertThat(Seat.ids(files.before(alice)).stream().filter("f-1"::equals)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            sender        | alice  | {"id":"p-1","kind":"mcp.proposal.tools/call:write_file","payload":PAYLOAD}
+            kind          | helper | {"id":"p-1","kind":"mcp.proposal.tools/call","payload":PAYLOAD}
+            another kind  | helper | {"id":"p-1","kind":"mcpx.withdraw.proposal","correlationId":"p-2","payload":{}}
+            to            | helper | {"id":"p-1","to":["bob"],"kind":"mcp.proposal.tools/call:write_file","payload":PAYLOAD}
+            payload       | helper | {"id":"p-1","kind":"mcp.proposal.tools/call:write_file","payload":{"method":"tools/call","params":{"name":"write_file"}}}
+            payload bytes | helper | {"id":"p-1","kind":"mcp.proposal.tools/call:write_file","payload": SPACED}
+            correlationId | alice  | {"id":"s-1","kind":"mcpx.status.proposal","correlationId":"p-4","payload":{"status":"considering"}}
+            more of them  | alice  | {"id":"s-1","kind":"mcpx.status.proposal","correlationId":["p-1","p-4"],"payload":{"status":"considering"}}
+            """)
+    void theSameIdWithOtherContentIsADuplicate(String what, String who, String text) throws Exception {
+        helper.put(proposal("p-4"));
+        String envelope = text.replace("PAYLOAD", Draft.WRITE)
+                .replace("SPACED", Draft.WRITE.replace(":", ": "))
+                .replace("{\"id\"", "{\"protocol\":\"mcpx/v0.1\",\"id\"");
+        Seat seat = who.equals("alice") ? alice : helper;
+        seat.send(envelope);
+        JsonNode error = seat.hear("system.error");
+        assertThat(error.path("payload").path("error").asString()).as(what).isEqualTo("duplicate_id");
+        assertThat(Seat.about(error)).hasSize(1);
+        assertThat(Seat.ids(carol.before(seat)).stream().filter(Seat.about(error)::contains))
+                .isEmpty();
+    }
+
+    @Test
+    void aDuplicateIsAConflictByHttp() throws Exception {
+        Room.Answer answer = room.post("alice", proposal("p-1"));
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.code()).isEqualTo("duplicate_id");
+    }
+
+    @Test
+    void anIdRefusedBeforeMayBeUsed() throws Exception {
+        alice.refused(fulfilment("x-1", "p-9"));
+        helper.put(proposal("p-4"));
+        alice.put(fulfilment("x-1", "p-4"));
+        assertThat(room.state("p-4")).isEqualTo("fulfilled");
+    }
+
+    @Test
+    void whatIsNoLifecycleEnvelopeMayUseAnIdAsOftenAsItLikes() throws Exception {
+        alice.send(chat("c-1"));
+        alice.send(chat("c-1"));
+        alice.send(chat("p-1"));
+        assertThat(Seat.ids(carol.before(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
+    }
+}

@@ -1,0 +1,201 @@
+package dev.gavel.app.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Every message that ADR-v2c prints, sent as it is printed: comments left out, the dots of its params filled in. */
+class SeedTest {
+    private static final String PROPOSAL = """
+            {
+              "protocol": "mcpx/v0.1",
+              "id": "prop-123",
+              "from": "untrusted-agent",
+              "to": ["filesystem-agent"],
+              "kind": "mcp.proposal.tools/call",
+              "payload": {
+                "method": "tools/call",
+                "params": { "name": "write_file", "arguments": { "path": "/tmp/a" } }
+              }
+            }
+            """;
+    private static final String WITHDRAWAL = """
+            {
+              "protocol": "mcpx/v0.1",
+              "id": "withdraw-456",
+              "from": "untrusted-agent",
+              "correlationId": "prop-123",
+              "kind": "mcpx.withdraw.proposal",
+              "payload": {
+                "reason": "No longer needed"
+              }
+            }
+            """;
+    private static final String REJECTION = """
+            {
+              "protocol": "mcpx/v0.1",
+              "id": "reject-789",
+              "from": "filesystem-agent",
+              "to": ["untrusted-agent"],
+              "correlationId": "prop-123",
+              "kind": "mcpx.reject.proposal",
+              "payload": {
+                "reason": "busy"
+              }
+            }
+            """;
+    private static final String STATUS = """
+            {
+              "kind": "mcpx.status.proposal",
+              "correlationId": "prop-123",
+              "payload": {
+                "status": "WORD"
+              }
+            }
+            """;
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat proposer;
+    private Seat target;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(
+                data.resolve("room"),
+                Room.members(
+                        "untrusted-agent: mcp.proposal.*, mcpx.withdraw.proposal",
+                        "filesystem-agent: mcp.request.*, mcp.response.*, mcpx.reject.proposal, mcpx.status.proposal,"
+                                + " chat.*",
+                        "observer: mcpx.reject.proposal, mcpx.withdraw.proposal, chat.*"));
+        proposer = room.join("untrusted-agent");
+        target = room.join("filesystem-agent");
+        proposer.send(PROPOSAL);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private JsonNode shown() throws Exception {
+        return room.proposal("observer", "prop-123");
+    }
+
+    @Test
+    void theProposalReachesItsTargetAsItWasSent() throws Exception {
+        JsonNode heard = target.hearId("prop-123");
+        JsonNode sent = Draft.JSON.readTree(PROPOSAL);
+        for (String field : sent.propertyNames()) {
+            assertThat(heard.path(field)).as(field).isEqualTo(sent.path(field));
+        }
+        assertThat(proposer.hearId("prop-123")).isEqualTo(heard);
+        assertThat(shown().path("state").asString()).isEqualTo("open");
+    }
+
+    @Test
+    void theWithdrawalCancelsIt() throws Exception {
+        proposer.hearId("prop-123");
+        proposer.send(WITHDRAWAL);
+        JsonNode heard = target.hearId("withdraw-456");
+        assertThat(heard.path("payload").path("reason").asString()).isEqualTo("No longer needed");
+        assertThat(heard.path("correlationId").asString()).isEqualTo("prop-123");
+        assertThat(shown().path("state").asString()).isEqualTo("withdrawn");
+    }
+
+    @Test
+    void theRejectionTellsTheProposerNotToWait() throws Exception {
+        target.hearId("prop-123");
+        target.send(REJECTION);
+        assertThat(proposer.hearId("reject-789").path("payload").path("reason").asString())
+                .isEqualTo("busy");
+        // It was the only one asked, so its abstention is everybody's.
+        proposer.hear("system.proposal.rejected", "prop-123");
+        assertThat(shown().path("state").asString()).isEqualTo("rejected");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"considering", "queued", "processing", "unable"})
+    void aStatusTellsTheProposerHowItStands(String word) throws Exception {
+        target.hearId("prop-123");
+        // It is printed without the fields that every envelope has.
+        target.send(
+                STATUS.replace("WORD", word).replaceFirst("\\{", "{\"protocol\":\"mcpx/v0.1\",\"id\":\"status-1\","));
+        assertThat(proposer.hearId("status-1").path("payload").path("status").asString())
+                .isEqualTo(word);
+        assertThat(shown().path("state").asString()).isEqualTo("open");
+    }
+
+    @Test
+    void aStatusJustAsItIsPrintedIsNoEnvelope() throws Exception {
+        target.hearId("prop-123");
+        target.send(STATUS.replace("WORD", "queued"));
+        assertThat(target.hear("system.error").path("payload").path("error").asString())
+                .isEqualTo("malformed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"busy", "incapable", "policy", "unsafe"})
+    void anyProposalCanBeRejectedNotJustTargetedOnes(String reason) throws Exception {
+        Seat observer = room.join("observer");
+        proposer.put(new Draft((tools.jackson.databind.node.ObjectNode) Draft.JSON.readTree(PROPOSAL))
+                .with("id", "prop-124")
+                .to());
+        observer.put(Draft.rejection("reject-790", reason, "prop-124"));
+        observer.put(Draft.rejection("reject-791", reason, "prop-123"));
+        proposer.hearId("reject-790");
+        assertThat(Seat.texts(room.proposal("observer", "prop-124").path("reasons"), "reason"))
+                .isEqualTo(List.of(reason));
+    }
+
+    @Test
+    void onlyTheOriginalProposerWithdraws() throws Exception {
+        Seat observer = room.join("observer");
+        assertThat(observer.refused(Draft.withdrawal("w-1", "prop-123"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("not_proposer");
+        observer.send(WITHDRAWAL);
+        assertThat(observer.hear("system.error").path("payload").path("error").asString())
+                .isEqualTo("identity_mismatch");
+    }
+
+    @Test
+    void rejectionGrantsNoExecution() throws Exception {
+        Seat observer = room.join("observer");
+        observer.put(Draft.rejection("r-1", "busy", "prop-123"));
+        assertThat(observer.refused(Draft.envelope(
+                                        "f-1",
+                                        "mcp.request.tools/call",
+                                        "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\"}}")
+                                .about("prop-123")
+                                .to("filesystem-agent"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("capability_violation");
+    }
+
+    @Test
+    void theSpecsFormsBeforeItGoOnWorking() throws Exception {
+        proposer.hearId("prop-123");
+        proposer.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"prop-old\",\"kind\":\"mcp/proposal:tools/call:write_file\","
+                + "\"payload\":" + Draft.WRITE + "}");
+        proposer.hearId("prop-old");
+        target.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"req-old\",\"kind\":\"mcp/request:tools/call\","
+                + "\"to\":[\"filesystem-agent\"],\"correlation_id\":\"prop-old\",\"payload\":" + Draft.WRITE + "}");
+        target.hearId("req-old");
+        assertThat(room.proposal("observer", "prop-old").path("state").asString())
+                .isEqualTo("fulfilled");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Statuses: any holder of the capability says how it stands with them, and nothing changes by it. */
+class StatusTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        room.join("alice");
+        helper = room.join("helper", "&mode=directed");
+        helper.put(proposal("p-1"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"considering", "queued", "processing", "unable"})
+    void aStatusReachesTheProposerAndIsKept(String word) throws Exception {
+        room.join("carol")
+                .put(status("s-1", word, "p-1").payload("note", "after lunch").to("bob"));
+        assertThat(helper.hearId("s-1").path("payload").path("status").asString())
+                .isEqualTo(word);
+        JsonNode shown = room.proposal("helper", "p-1");
+        assertThat(shown.path("state").asString()).isEqualTo("open");
+        JsonNode last = shown.path("timeline").values().stream().toList().getLast();
+        assertThat(last.path("event").asString()).isEqualTo("status");
+        assertThat(last.path("by").asString()).isEqualTo("carol");
+        assertThat(last.path("status").asString()).isEqualTo(word);
+        assertThat(last.path("note").asString()).isEqualTo("after lunch");
+    }
+
+    @Test
+    void anotherWordIsMalformed() throws Exception {
+        assertThat(room.join("carol")
+                        .refused(status("s-1", "thinking", "p-1"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("malformed");
+    }
+
+    @Test
+    void whoHasNotTheCapabilityMayNot() throws Exception {
+        assertThat(room.join("files")
+                        .refused(status("s-1", "queued", "p-1"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("capability_violation");
+    }
+
+    @Test
+    void whatNobodyProposedIsUnknown() throws Exception {
+        JsonNode error = room.join("bob").refused(status("s-1", "queued", "p-9"));
+        assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
+        assertThat(error.path("proposal").asString()).isEqualTo("p-9");
+    }
+}

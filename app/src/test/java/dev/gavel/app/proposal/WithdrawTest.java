@@ -1,0 +1,89 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.Draft.withdrawal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Withdrawing: the proposer alone, with no confirmation needed. */
+class WithdrawTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private Seat helper;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+        helper = room.join("helper");
+        helper.put(proposal("p-1"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    @Test
+    void theProposerWithdrawsAndEverybodyHears() throws Exception {
+        Seat bob = room.join("bob");
+        helper.put(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
+        assertThat(bob.hearId("w-1").path("payload").path("reason").asString()).isEqualTo("No longer needed");
+        JsonNode shown = room.proposal("bob", "p-1");
+        assertThat(shown.path("state").asString()).isEqualTo("withdrawn");
+        JsonNode last = shown.path("timeline").values().stream().toList().getLast();
+        assertThat(last.path("event").asString()).isEqualTo("withdrawn");
+        assertThat(last.path("by").asString()).isEqualTo("helper");
+        assertThat(last.path("reason").asString()).isEqualTo("No longer needed");
+    }
+
+    @Test
+    void noReasonIsNeededAndNothingIsSentBackButTheEcho() throws Exception {
+        Seat bob = room.join("bob");
+        helper.put(withdrawal("w-1", "p-1"));
+        assertThat(room.state("p-1")).isEqualTo("withdrawn");
+        List<JsonNode> after = helper.before(bob);
+        assertThat(after.stream().filter(each -> Seat.kind(each).startsWith("system.proposal")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alice", "carol"})
+    void nobodyElseMay(String other) throws Exception {
+        Seat bob = room.join("bob");
+        Seat seat = room.join(other);
+        JsonNode error = seat.refused(withdrawal("w-1", "p-1"));
+        assertThat(error.path("error").asString()).isEqualTo("not_proposer");
+        assertThat(error.path("proposal").asString()).isEqualTo("p-1");
+        assertThat(error.path("state").asString()).isEqualTo("open");
+        assertThat(Seat.ids(bob.before(seat))).doesNotContain("w-1");
+        assertThat(room.state("p-1")).isEqualTo("open");
+    }
+
+    @Test
+    void whoHasNotTheCapabilityIsToldThatFirst() throws Exception {
+        assertThat(room.join("bob")
+                        .refused(withdrawal("w-1", "p-1"))
+                        .path("error")
+                        .asString())
+                .isEqualTo("capability_violation");
+    }
+
+    @Test
+    void whatNobodyProposedIsUnknown() throws Exception {
+        JsonNode error = helper.refused(withdrawal("w-1", "p-9"));
+        assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
+        assertThat(error.path("proposal").asString()).isEqualTo("p-9");
+    }
+}
