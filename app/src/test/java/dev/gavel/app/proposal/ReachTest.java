@@ -131,7 +131,7 @@ class ReachTest {
         bob.close();
         helper.hear("system.presence");
         room.join("bob");
-        helper.put(proposal("clock").ttl(4));
+        helper.put(proposal("clock").ttl(3));
         assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }
@@ -144,7 +144,7 @@ class ReachTest {
         helper.put(proposal("p-1"));
         bob.close();
         helper.hear("system.presence");
-        helper.put(proposal("clock").ttl(4));
+        helper.put(proposal("clock").ttl(3));
         assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }
