@@ -1,5 +1,10 @@
 package dev.gavel.app.cli;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
 /** Ends a command with a message for its user and an exit code; no stack trace is ever shown for one. */
 final class Complaint extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,5 +18,15 @@ final class Complaint extends RuntimeException {
 
     int exitCode() {
         return exitCode;
+    }
+
+    /** What to say of a failure with a file: of many of them the message is only the file's name. */
+    static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            case FileSystemException other -> other.getFile() + ": " + other.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 }

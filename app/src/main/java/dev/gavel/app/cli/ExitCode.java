@@ -10,5 +10,8 @@ final class ExitCode {
     /** Wrong usage or configuration. */
     static final int USAGE = 2;
 
+    /** The server cannot be reached, or cannot do anything now: the same may go well later. */
+    static final int UNREACHABLE = 3;
+
     private ExitCode() {}
 }

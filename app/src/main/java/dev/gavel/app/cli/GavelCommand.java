@@ -3,11 +3,13 @@ package dev.gavel.app.cli;
 import dev.gavel.yaml.Nearest;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -20,13 +22,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = CommandLine.ScopeType.INHERIT,
-        subcommands = {ServeCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            ProposeCommand.class,
+            ProposalsCommand.class,
+            ShowCommand.class,
+            ApproveCommand.class,
+            RejectCommand.class,
+            WithdrawCommand.class,
+            StatusCommand.class,
+            TopicCommand.class,
+            ConfigCommand.class,
+            LedgerCommand.class,
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel serve                   run the gateway with everything embedded",
+            "  gavel proposals main          what was proposed there, and whose move it is",
+            "  gavel config check            say what is wrong with gavel.yaml",
             "  gavel serve --help            what a command takes",
         })
 public final class GavelCommand implements Runnable {
@@ -34,24 +50,32 @@ public final class GavelCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    private GavelCommand() {}
+    @Mixin
+    private ClientOptions options = new ClientOptions();
+
+    private final Surroundings surroundings;
+
+    private GavelCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
 
     /** Runs a command line and gives its exit code. */
     public static int run(String... arguments) {
-        return run(writer(System.out), writer(System.err), arguments);
+        return run(Surroundings.real(), writer(System.out), writer(System.err), arguments);
     }
 
     private static PrintWriter writer(PrintStream stream) {
         return new PrintWriter(stream, true, stream.charset());
     }
 
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine line = new CommandLine(new GavelCommand())
+    /** Runs a command line as if it had been typed there. */
+    public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine line = new CommandLine(new GavelCommand(here))
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
-        if (System.getenv("NO_COLOR") != null) {
+        if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         return line.execute(arguments);
@@ -60,6 +84,15 @@ public final class GavelCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /** The options that stood before the command's name. */
+    ClientOptions options() {
+        return options;
     }
 
     private static int misused(ParameterException exception) {

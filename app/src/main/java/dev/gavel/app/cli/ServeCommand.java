@@ -1,29 +1,21 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.app.config.Config;
-import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Defaults;
+import dev.gavel.app.config.Embedded;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.server.Server;
-import dev.gavel.yaml.Problem;
-import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -41,11 +33,12 @@ import picocli.CommandLine.Spec;
             "Without --config, gavel.yaml in the working directory is used; without that,",
             "one topic 'main' with the identities 'you' (may do everything) and 'agent'",
             "(may only propose), whose tokens are made in the data directory. The variables",
-            "GAVEL_LISTEN and GAVEL_DATA override the file; options override both.",
+            "GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file; options",
+            "override both.",
         })
 final class ServeCommand implements Callable<Integer> {
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
-    private @Nullable Path file;
+    @Mixin
+    private final Place place = new Place();
 
     @Option(
             names = "--listen",
@@ -53,18 +46,15 @@ final class ServeCommand implements Callable<Integer> {
             description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
     private @Nullable String listen;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Where data is kept. Default: ./.gavel.")
-    private @Nullable Path data;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<Path> chosen =
-                Optional.ofNullable(file).or(() -> Optional.of(Defaults.FILE).filter(Files::exists));
-        Config config = overridden(chosen.isPresent() ? read(chosen.get()) : defaults());
+        Optional<Path> chosen = place.config();
+        Config config =
+                overridden(chosen.isPresent() ? ConfigFile.read(chosen.get()).sound() : defaults());
         Server server;
         try {
             server = Server.start(config, Server.loopsFor(Runtime.getRuntime().availableProcessors()));
@@ -87,64 +77,29 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Config defaults() {
+        for (Embedded part : Embedded.values()) {
+            part.objection(Optional.empty(), System::getenv).ifPresent(objection -> {
+                throw new Complaint(ExitCode.USAGE, objection);
+            });
+        }
         try {
-            return Defaults.config(data().orElse(Defaults.DATA));
+            return Defaults.config(place.data().orElse(Defaults.DATA));
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + reason(e));
+            throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + Complaint.reason(e));
         }
     }
 
     /** What options and environment say beats what the file says. */
     private Config overridden(Config config) {
-        Config here = data().map(config::withData).orElse(config);
+        Config here = place.data().map(config::withData).orElse(config);
         return listen().map(here::withListen).orElse(here);
     }
 
-    private static Config read(Path file) {
-        Problems problems = new Problems();
-        Config config;
-        try {
-            config = new ConfigReader(System::getenv, problems)
-                    .read(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
-        } catch (NoSuchFileException e) {
-            throw new Complaint(ExitCode.USAGE, "there is no file " + file);
-        } catch (CharacterCodingException e) {
-            throw new Complaint(ExitCode.USAGE, file + " is not UTF-8 text");
-        } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot read " + file + ": " + reason(e));
-        }
-        if (!problems.none()) {
-            throw new Complaint(
-                    ExitCode.USAGE,
-                    problems.list().stream().map(Problem::toString).collect(Collectors.joining("\ngavel: ")));
-        }
-        return config;
-    }
-
-    /** The reason too: of many failures of files the message is only the file's name. */
-    private static String reason(IOException e) {
-        return switch (e) {
-            case NoSuchFileException missing -> "there is no " + missing.getFile();
-            case AccessDeniedException denied -> "no permission for " + denied.getFile();
-            case FileSystemException other -> other.getFile() + ": " + other.getReason();
-            default -> String.valueOf(e.getMessage());
-        };
-    }
-
     private Optional<Listen> listen() {
-        Optional<String> text = Optional.ofNullable(listen).or(() -> environment("GAVEL_LISTEN"));
+        Optional<String> text = Optional.ofNullable(listen).or(() -> Place.environment("GAVEL_LISTEN"));
         return text.map(address -> Listen.parse(address)
                 .orElseThrow(() ->
                         new Complaint(ExitCode.USAGE, "'" + address + "' is not an address: use " + Listen.EXPECTED)));
-    }
-
-    /** An empty variable is as good as none. */
-    private static Optional<String> environment(String variable) {
-        return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
-    }
-
-    private Optional<Path> data() {
-        return Optional.ofNullable(data).or(() -> environment("GAVEL_DATA").map(Path::of));
     }
 
     private void announce(Config config, Server server, boolean withDefaults) {

@@ -1,0 +1,45 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.Json;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a called tool answered, as text for people. Stateless. */
+final class AnswerText {
+    private AnswerText() {}
+
+    /** The text of a JSON-RPC response; empty where it says nothing. */
+    static String of(Json response) {
+        Json error = response.at("error");
+        if (error.there()) {
+            String data = error.at("data").there()
+                    ? "\n" + SafeText.json(error.at("data").pretty())
+                    : "";
+            return "error " + SafeText.line(error.at("code").text()) + ": "
+                    + SafeText.lines(error.at("message").text()) + data;
+        }
+        Json result = response.at("result");
+        List<Json> content = result.at("content").elements();
+        return content.isEmpty()
+                ? SafeText.json(result.pretty())
+                : content.stream().map(AnswerText::item).collect(Collectors.joining("\n"));
+    }
+
+    private static String item(Json item) {
+        return switch (item.at("type").text()) {
+            case "text" -> SafeText.lines(item.at("text").text().stripTrailing());
+            case "resource" ->
+                item.at("resource")
+                        .at("text")
+                        .ifText()
+                        .map(SafeText::lines)
+                        .orElseGet(() -> "["
+                                + SafeText.line(item.at("resource").at("uri").text()) + "]");
+            case "resource_link" -> SafeText.line(item.at("uri").text());
+            // Pictures and sounds are not for a terminal; --json has them.
+            default ->
+                "[" + SafeText.line(item.at("type").text()) + " "
+                        + SafeText.line(item.at("mimeType").text()) + ", see --json]";
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.Access;
+import dev.gavel.app.remote.Json;
+import dev.gavel.app.remote.Problem;
+import dev.gavel.app.remote.RemoteException;
+import dev.gavel.app.remote.RemoteException.Refused;
+import dev.gavel.app.remote.RemoteException.Unreachable;
+import dev.gavel.app.remote.RemoteGateway;
+import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.TopicName;
+import dev.gavel.yaml.Nearest;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command about a topic of a running server. What the server answers becomes one line and an exit code here. */
+abstract class ClientCommand implements Callable<Integer> {
+    @Mixin
+    private ClientOptions options = new ClientOptions();
+
+    @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String topic;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Does what the command is for and gives its exit code. */
+    abstract int run(Client client) throws RemoteException, InterruptedException;
+
+    String topic() {
+        return topic;
+    }
+
+    @Override
+    public final Integer call() throws InterruptedException {
+        GavelCommand root = (GavelCommand) spec.root().userObject();
+        Surroundings here = root.surroundings();
+        ClientOptions given = options.or(root.options());
+        Screen screen = new Screen(
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr(),
+                given.json(),
+                here.terminal()
+                        && !given.colourless()
+                        && here.variable("NO_COLOR").isEmpty(),
+                here.terminal(),
+                here.width());
+        if (TopicName.parse(topic) instanceof Parsed.Invalid<TopicName>(String problem)) {
+            throw new Complaint(ExitCode.USAGE, SafeText.line(problem));
+        }
+        Access access = given.access(here, screen::warn);
+        try (RemoteGateway gateway = new RemoteGateway(access)) {
+            return run(new Client(gateway, screen, here.zone()));
+        } catch (RemoteException e) {
+            throw switch (e) {
+                case Refused refused -> refused(refused.problem(), access, screen);
+                case Unreachable away ->
+                    new Complaint(ExitCode.UNREACHABLE, SafeText.line(away.getMessage() + advice(away)));
+            };
+        }
+    }
+
+    private static String advice(Unreachable e) {
+        return e.sent() ? "" : "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL";
+    }
+
+    private static Complaint refused(Problem problem, Access access, Screen screen) {
+        if (problem.status() == 401) {
+            return new Complaint(
+                    ExitCode.USAGE,
+                    access.token().isPresent()
+                            ? "the server at " + access + " does not know this token; give another "
+                                    + ClientOptions.HOW_TO_GIVE_A_TOKEN
+                            : "the server at " + access + " asks for a token; give one "
+                                    + ClientOptions.HOW_TO_GIVE_A_TOKEN);
+        }
+        screen.document(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("code", problem.code());
+                    json.writeStringProperty("detail", problem.detail());
+                    problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
+                    problem.state().ifPresent(state -> json.writeStringProperty("state", state));
+                    json.writeEndObject();
+                })
+                .raw());
+        String later = problem.retryAfterMillis() > 0
+                ? "; try again in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
+                : "";
+        return new Complaint(
+                ExitCode.NO, SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
+    }
+
+    /** Holds a word against those there are. */
+    static String oneOf(List<String> known, String word, String what) {
+        if (known.contains(word)) {
+            return word;
+        }
+        throw new Complaint(
+                ExitCode.USAGE,
+                "'" + SafeText.line(word) + "' is no " + what
+                        + Nearest.to(word, known)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse(": use " + String.join(", ", known)));
+    }
+}

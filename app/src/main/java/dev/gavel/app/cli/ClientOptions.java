@@ -1,0 +1,149 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.config.Defaults;
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.app.remote.Access;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options of every command that talks to a running server; they may stand before the command's name or after it. */
+final class ClientOptions {
+    static final String HOW_TO_GIVE_A_TOKEN =
+            "with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN";
+
+    private static final Pattern TOKEN_FORM = Pattern.compile("[\\x21-\\x7e]+");
+    private static final Set<String> EVERY_ADDRESS = Set.of("0.0.0.0", "::");
+
+    @ArgGroup(validate = false, heading = "%nTalking to the server:%n")
+    private Given given = new Given();
+
+    /** What stands on the command line. */
+    static final class Given {
+        @Option(
+                names = "--url",
+                paramLabel = "URL",
+                description = {"Where the server is (or GAVEL_URL). Default:", "http://127.0.0.1:4285."})
+        private @Nullable String url;
+
+        @Option(
+                names = "--token",
+                paramLabel = "TOKEN",
+                description = "Who you are: env:NAME or file:PATH (or GAVEL_TOKEN). Beside a local server that made"
+                        + " its own tokens none is needed.")
+        private @Nullable String token;
+
+        @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
+        private boolean json;
+
+        @Option(names = "--no-color", description = "Print without colours (or NO_COLOR).")
+        private boolean colourless;
+    }
+
+    /** What is left out here is taken from what stands before the command's name. */
+    ClientOptions or(ClientOptions before) {
+        ClientOptions both = new ClientOptions();
+        both.given.url = given.url == null ? before.given.url : given.url;
+        both.given.token = given.token == null ? before.given.token : given.token;
+        both.given.json = given.json || before.given.json;
+        both.given.colourless = given.colourless || before.given.colourless;
+        return both;
+    }
+
+    boolean json() {
+        return given.json;
+    }
+
+    boolean colourless() {
+        return given.colourless;
+    }
+
+    /** Where the server is and what lets one in, by options, variables and files, in this order. */
+    Access access(Surroundings here, Consumer<String> warnings) {
+        URI url = url(here);
+        return new Access(url, token(here, url, warnings));
+    }
+
+    private URI url(Surroundings here) {
+        Optional<String> text = Optional.ofNullable(given.url).or(() -> here.variable("GAVEL_URL"));
+        if (text.isPresent()) {
+            return Access.url(text.get())
+                    .orElseThrow(() -> new Complaint(
+                            ExitCode.USAGE,
+                            "'" + SafeText.line(text.get())
+                                    + "' is not the address of a server: use http://HOST:PORT or https://HOST"));
+        }
+        Listen listen = here.variable("GAVEL_LISTEN").flatMap(Listen::parse).orElse(Listen.DEFAULT);
+        String host = EVERY_ADDRESS.contains(listen.host()) ? Listen.DEFAULT.host() : listen.host();
+        return URI.create("http://" + new Listen(host, listen.port()));
+    }
+
+    private Optional<String> token(Surroundings here, URI url, Consumer<String> warnings) {
+        if (given.token != null) {
+            if (!given.token.startsWith("env:") && !given.token.startsWith("file:")) {
+                warnings.accept("warning: other users of this machine can see a token on a command line; give it "
+                        + HOW_TO_GIVE_A_TOKEN);
+            }
+            return Optional.of(resolved(given.token, here));
+        }
+        Optional<String> variable = here.variable("GAVEL_TOKEN");
+        if (variable.isPresent()) {
+            return variable.map(text -> resolved(text.strip(), here));
+        }
+        // A token that was found and not given goes to nobody but this machine's own server.
+        return Access.local(url) ? beside(here) : Optional.empty();
+    }
+
+    private static String resolved(String text, Surroundings here) {
+        if (text.startsWith("env:")) {
+            String name = text.substring("env:".length());
+            return fit(
+                    here.variable(name)
+                            .orElseThrow(() -> new Complaint(
+                                    ExitCode.USAGE, "the variable " + SafeText.line(name) + " holds no token")),
+                    "the variable " + name);
+        }
+        if (text.startsWith("file:")) {
+            String path = text.substring("file:".length());
+            try {
+                return fit(
+                        Files.readString(here.directory().resolve(path), StandardCharsets.UTF_8), "the file " + path);
+            } catch (IOException | InvalidPathException e) {
+                throw new Complaint(ExitCode.USAGE, "the token file " + SafeText.line(path) + " cannot be read");
+            }
+        }
+        return fit(text, "what was given");
+    }
+
+    private static String fit(String text, String source) {
+        String token = text.strip();
+        if (!TOKEN_FORM.matcher(token).matches()) {
+            throw new Complaint(ExitCode.USAGE, SafeText.line(source) + " is no token: it must be one word");
+        }
+        return token;
+    }
+
+    /** The token that a server made in its data directory at its first start. */
+    private static Optional<String> beside(Surroundings here) {
+        Path data = here.directory()
+                .resolve(here.variable("GAVEL_DATA").map(Path::of).orElse(Defaults.DATA));
+        try {
+            String token = Files.readString(new TokenFiles(data).file(Defaults.OWNER), StandardCharsets.UTF_8);
+            return Optional.of(token.strip())
+                    .filter(text -> TOKEN_FORM.matcher(text).matches());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.gateway.docket.ProposalProjector;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.Projector;
+import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.sqlite.Opening;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Makes the index of proposals anew from their events. */
+@Command(
+        name = "rebuild",
+        description = "Make the index of proposals anew from their events.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel ledger rebuild",
+            "  gavel ledger rebuild --data /var/lib/gavel",
+            "",
+            "The server must be stopped. The events themselves are not changed, and where one",
+            "of them cannot be read nothing is. Without --data and GAVEL_DATA, the",
+            "configuration says where the ledger is: the file named with --config, else",
+            "gavel.yaml here.",
+        })
+final class LedgerRebuildCommand implements Callable<Integer> {
+    private static final Projector PROJECTOR = new ProposalProjector();
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        return switch (SqliteLedger.open(place.ledger(), SqliteOptions.DEFAULT)) {
+            case Opening.Refused(String reason) -> throw new Complaint(ExitCode.USAGE, reason);
+            case Opening.Opened(SqliteLedger ledger) -> {
+                try (ledger) {
+                    rebuild(ledger);
+                    yield ExitCode.DONE;
+                } catch (LedgerFailure e) {
+                    throw new Complaint(ExitCode.NO, "nothing was changed: " + e.getMessage());
+                }
+            }
+        };
+    }
+
+    private void rebuild(SqliteLedger ledger) {
+        Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "proposals read");
+        long made;
+        try {
+            made = ledger.rebuild(history -> {
+                progress.step();
+                return summarise(history);
+            });
+        } finally {
+            progress.end();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("rebuilt the index of " + made + (made == 1 ? " proposal" : " proposals"));
+        out.flush();
+    }
+
+    /** A history that cannot be one is named, so that whoever looks into the file knows where. */
+    private static Summary summarise(List<Event> history) {
+        try {
+            return PROJECTOR.summarise(history);
+        } catch (IllegalArgumentException e) {
+            Event first = history.getFirst();
+            throw new LedgerFailure(
+                    "topic '" + first.stream() + "', proposal '" + first.subject() + "': " + e.getMessage(), e);
+        }
+    }
+}

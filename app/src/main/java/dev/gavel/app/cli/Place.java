@@ -1,0 +1,48 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.Defaults;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the configuration and the data are: options that several commands share. */
+final class Place {
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
+    private @Nullable Path config;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Where data is kept. Default: ./.gavel.")
+    private @Nullable Path data;
+
+    /** The configuration file that was named, or the one that is here; empty where there is none to read. */
+    Optional<Path> config() {
+        return Optional.ofNullable(config).or(() -> Optional.of(Defaults.FILE).filter(Files::exists));
+    }
+
+    /** The data directory, where an option or the environment names one: that beats the configuration. */
+    Optional<Path> data() {
+        return Optional.ofNullable(data).or(() -> environment("GAVEL_DATA").map(Path::of));
+    }
+
+    /**
+     * The file of a ledger that is there already. The configuration is read only where it alone says where that is: the
+     * tokens it needs may not be at hand.
+     */
+    Path ledger() {
+        Path file = Config.ledgerFile(data().or(() ->
+                        config().map(named -> ConfigFile.read(named).sound().data()))
+                .orElse(Defaults.DATA));
+        if (!Files.exists(file)) {
+            throw new Complaint(
+                    ExitCode.USAGE, "there is no ledger " + file + "; name the data directory it is in with --data.");
+        }
+        return file;
+    }
+
+    /** An empty variable is as good as none. */
+    static Optional<String> environment(String variable) {
+        return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Everything about one proposal, to be read.
+ *
+ * @param zone in which times are shown
+ */
+record ProposalPage(Screen screen, ZoneId zone, Instant now, String topic, Json proposal) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final String INDENT = "            ";
+
+    void print() {
+        screen.line(screen.paint(Style.BOLD, ProposalText.id(proposal)) + "  "
+                + screen.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
+        Json payload = proposal.at("payload");
+        field("call", ProposalText.what(payload.with("params", withoutArguments(payload.at("params")))));
+        Json arguments = payload.at("params").at("arguments");
+        if (!arguments.members().isEmpty()) {
+            field("arguments", SafeText.json(arguments.pretty()));
+        }
+        List<String> to = proposal.at("to").texts();
+        field("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
+        field("status", ProposalText.status(proposal));
+        field("move", ProposalText.move(proposal));
+        field("next", ProposalText.nextStep(proposal));
+        until();
+        List<String> couldRun = proposal.at("couldRun").texts();
+        if (!couldRun.isEmpty()) {
+            field("could run", String.join(", ", couldRun));
+        }
+        commands();
+        screen.line("");
+        screen.line(screen.paint(Style.BOLD, "timeline") + screen.paint(Style.FAINT, " (" + zone + ")"));
+        proposal.at("timeline").elements().forEach(this::step);
+    }
+
+    /** Arguments have lines of their own. */
+    private static Json withoutArguments(Json params) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            params.members().forEach((name, value) -> {
+                if (!name.equals("arguments")) {
+                    json.writeName(name);
+                    json.writeRawValue(value.raw());
+                }
+            });
+            json.writeEndObject();
+        });
+    }
+
+    private void field(String name, String text) {
+        String label = String.format(Locale.ROOT, "  %-10s", name);
+        screen.line(screen.paint(Style.FAINT, label) + SafeText.lines(text).replace("\n", "\n" + INDENT));
+    }
+
+    private void until() {
+        Optional<Instant> until = ProposalText.time(proposal.at("guidance").at("until"));
+        until.ifPresent(at -> field(
+                "until",
+                time(at) + (at.isAfter(now) ? ", in " + Durations.brief(Duration.between(now, at)) : "") + ": then "
+                        + proposal.at("guidance").at("then").text()));
+    }
+
+    /** What the reader may do, as it is typed. */
+    private void commands() {
+        List<String> commands = new ArrayList<>();
+        for (Json prospect : proposal.at("guidance").at("toAdvance").elements()) {
+            if (prospect.at("youMay").isTrue()) {
+                switch (prospect.at("to").text()) {
+                    case "fulfilled" -> commands.add(command("approve", ""));
+                    case "rejected" -> commands.add(command("reject", " --reason REASON"));
+                    case "withdrawn" -> commands.add(command("withdraw", ""));
+                    default -> {
+                        // A way on that this program has no command for; the next step says what to do.
+                    }
+                }
+            }
+        }
+        if (!commands.isEmpty()) {
+            field("you may", String.join("\n", commands));
+        }
+    }
+
+    private String command(String name, String options) {
+        return "gavel " + name + " " + topic + " "
+                + ShellWord.of(proposal.at("id").text()) + options;
+    }
+
+    private void step(Json step) {
+        String at = ProposalText.time(step.at("at"))
+                .map(this::time)
+                .orElseGet(() -> SafeText.line(step.at("at").text()));
+        String event = SafeText.line(step.at("event").text().replace('_', ' '));
+        screen.line("  " + screen.paint(Style.FAINT, at) + "  " + event + " by "
+                + SafeText.line(step.at("by").text()) + details(step));
+        if (step.at("edited").isTrue()) {
+            new Difference(step.at("proposedParams"), step.at("fulfilledParams"))
+                    .lines()
+                    .forEach(line -> screen.line(INDENT + screen.paint(line.style(), line.text())));
+        }
+        Json answer = step.at("result");
+        if (answer.there()) {
+            screen.line(INDENT + AnswerText.of(answer).replace("\n", "\n" + INDENT));
+        }
+    }
+
+    private static String details(Json step) {
+        StringBuilder details = new StringBuilder();
+        List<String> to = step.at("to").texts();
+        if (!to.isEmpty()) {
+            details.append(", to be run by ").append(String.join(", ", to));
+        }
+        if (step.at("edited").isTrue()) {
+            details.append(", with other arguments");
+        }
+        if (step.at("late").isTrue()) {
+            details.append(", late");
+        }
+        for (String name : new String[] {"outcome", "status", "reason", "why"}) {
+            step.at(name).ifText().ifPresent(text -> details.append(": ").append(text.replace('_', ' ')));
+        }
+        step.at("note")
+                .ifText()
+                .ifPresent(note -> details.append(" (").append(note).append(")"));
+        List<String> couldFulfil = step.at("couldFulfil").texts();
+        if (!couldFulfil.isEmpty()) {
+            details.append(": could be decided by ").append(String.join(", ", couldFulfil));
+        }
+        return SafeText.line(details.toString());
+    }
+
+    private String time(Instant at) {
+        return TIME.format(at.atZone(zone));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.Json;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Puts a proposal, as a gateway shows it, into a few words. What others wrote is made fit to be printed. Stateless. */
+final class ProposalText {
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
+
+    private ProposalText() {}
+
+    static String id(Json proposal) {
+        return SafeText.line(proposal.at("id").text());
+    }
+
+    /** The state, and for a fulfilled one what came of it. */
+    static String state(Json proposal) {
+        String state = SafeText.line(proposal.at("state").text());
+        return proposal.at("outcome")
+                .ifText()
+                .map(outcome -> state + "/" + SafeText.line(outcome))
+                .orElse(state);
+    }
+
+    static Style style(Json proposal) {
+        return switch (proposal.at("state").text()) {
+            case "open" -> Style.OPEN;
+            case "rejected" -> Style.BAD;
+            case "fulfilled" ->
+                switch (proposal.at("outcome").text()) {
+                    case "succeeded" -> Style.GOOD;
+                    case "pending" -> Style.CALL;
+                    default -> Style.BAD;
+                };
+            default -> Style.FAINT;
+        };
+    }
+
+    /** What would be called with what, the way arguments are given on a command line. */
+    static String what(Json payload) {
+        Json params = payload.at("params");
+        String about = params.at("name")
+                .ifText()
+                .or(() -> params.at("uri").ifText())
+                .map(SafeText::line)
+                .orElse("");
+        String method = SafeText.line(payload.at("method").text());
+        String call = method.equals("tools/call") && !about.isEmpty() ? about : (method + " " + about).strip();
+        return (call + " " + arguments(params.at("arguments").members())).strip();
+    }
+
+    private static String arguments(Map<String, Json> arguments) {
+        return arguments.entrySet().stream()
+                .map(each -> SafeText.line(each.getKey()) + argument(each.getValue()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String argument(Json value) {
+        return value.ifText()
+                .map(text -> "="
+                        + (PLAIN.matcher(text).matches()
+                                ? text
+                                : SafeText.json(Json.ofText(text).raw())))
+                .orElseGet(() -> ":=" + SafeText.json(value.compact()));
+    }
+
+    /** Whose move it is, by name. */
+    static String move(Json proposal) {
+        Json guidance = proposal.at("guidance");
+        List<String> here = guidance.at("mustAct").elements().stream()
+                .map(each -> each.at("who").text())
+                .toList();
+        if (!here.isEmpty()) {
+            return SafeText.line(String.join(", ", here));
+        }
+        List<String> away = guidance.at("waitingOn").texts();
+        return away.isEmpty() ? "-" : SafeText.line(String.join(", ", away)) + " (away)";
+    }
+
+    static String status(Json proposal) {
+        return SafeText.line(proposal.at("guidance").at("status").text());
+    }
+
+    static String nextStep(Json proposal) {
+        return SafeText.line(proposal.at("guidance").at("nextStep").text());
+    }
+
+    /** When it was proposed. */
+    static Optional<Instant> proposedAt(Json proposal) {
+        return proposal.at("timeline").elements().stream().findFirst().flatMap(first -> time(first.at("at")));
+    }
+
+    static Optional<Instant> time(Json value) {
+        try {
+            return value.ifText().map(Instant::parse);
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether nothing more is to be waited for. */
+    static boolean ended(Json proposal) {
+        return switch (proposal.at("state").text()) {
+            case "open" -> false;
+            case "fulfilled" -> !proposal.at("outcome").text().equals("pending");
+            default -> true;
+        };
+    }
+
+    static boolean succeeded(Json proposal) {
+        return proposal.at("outcome").text().equals("succeeded");
+    }
+
+    /** The answer that decided the outcome: a JSON-RPC response, missing where there is none. */
+    static Json answer(Json proposal) {
+        String outcome = proposal.at("outcome").text();
+        return proposal.at("timeline").elements().stream()
+                .filter(step -> step.at("event").text().equals("answered"))
+                .filter(step -> step.at("outcome").text().equals(outcome))
+                .map(step -> step.at("result"))
+                .findFirst()
+                .orElse(proposal.at("result"));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.RemoteException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Rejects proposals. */
+@Command(
+        name = "reject",
+        description = "Reject proposals, with a reason.",
+        footer = {
+            "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not outside /tmp'",
+            "",
+            "The reasons busy, incapable and resource_limit speak for you alone; others may still",
+            "approve. Any other (policy, unsafe, disagree, inappropriate, duplicate, invalid, or",
+            "your own words) is a veto.",
+        })
+final class RejectCommand extends RemarkCommand {
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> ids;
+
+    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "Why.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String reason;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    private @Nullable String note;
+
+    @Override
+    int run(Client client) throws RemoteException, InterruptedException {
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
+        if (note != null) {
+            payload.put("note", note);
+        }
+        return remark(client, "reject", "rejected", ids, payload);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.gavel.app.cli;
+
+import java.util.Locale;
+
+/**
+ * Makes other people's texts fit to be printed. What a terminal would obey instead of show (escape sequences, carriage
+ * returns) and what would make a text look like another (marks that turn the direction of writing, invisible
+ * characters) is shown as an escape. Stateless.
+ */
+final class SafeText {
+    private SafeText() {}
+
+    /** On one line: line breaks are shown as escapes too. */
+    static String line(String text) {
+        return escaped(text, false);
+    }
+
+    /** On as many lines as it has. */
+    static String lines(String text) {
+        return escaped(text.replace("\r\n", "\n"), true);
+    }
+
+    /** JSON as it was written; the escapes are JSON's own, so that it means the same to whoever reads it. */
+    static String json(String json) {
+        StringBuilder safe = new StringBuilder(json.length());
+        // What is outside of strings is never dangerous: JSON allows only plain white space there.
+        json.codePoints().forEach(each -> {
+            if (each == '\n' || each == '\t' || each == '\r' || !dangerous(each)) {
+                safe.appendCodePoint(each);
+            } else {
+                for (char half : Character.toChars(each)) {
+                    safe.append(unicode(half));
+                }
+            }
+        });
+        return safe.toString();
+    }
+
+    /** At most so many characters, on one line. */
+    static String brief(String text, int longest) {
+        String line = line(text);
+        int length = line.codePointCount(0, line.length());
+        return length <= longest ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, longest - 1))) + "…";
+    }
+
+    private static String escaped(String text, boolean severalLines) {
+        StringBuilder safe = new StringBuilder(text.length());
+        text.codePoints().forEach(each -> {
+            if (!dangerous(each) || (severalLines && (each == '\n' || each == '\t'))) {
+                safe.appendCodePoint(each);
+            } else {
+                safe.append(escape(each));
+            }
+        });
+        return safe.toString();
+    }
+
+    private static String escape(int character) {
+        return switch (character) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default ->
+                Character.isBmpCodePoint(character)
+                        ? unicode((char) character)
+                        : String.format(Locale.ROOT, "\\u{%x}", character);
+        };
+    }
+
+    private static String unicode(char character) {
+        return String.format(Locale.ROOT, "\\u%04x", (int) character);
+    }
+
+    private static boolean dangerous(int character) {
+        return switch (Character.getType(character)) {
+            // Control is C0, DEL and C1; format is direction marks, zero widths, tags and the like.
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

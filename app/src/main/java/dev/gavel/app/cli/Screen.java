@@ -1,0 +1,99 @@
+package dev.gavel.app.cli;
+
+import java.io.PrintWriter;
+
+/** Where a command prints: results for people, or JSON for programs and nothing else. Not thread-safe. */
+final class Screen {
+    private static final String ERASE_LINE = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean json;
+    private final boolean coloured;
+    private final boolean terminal;
+    private final int width;
+    private boolean live;
+
+    /**
+     * A screen of these two streams.
+     *
+     * @param json whether {@code out} is for programs
+     * @param terminal whether a line can be written over
+     */
+    Screen(PrintWriter out, PrintWriter err, boolean json, boolean coloured, boolean terminal, int width) {
+        this.out = out;
+        this.err = err;
+        this.json = json;
+        this.coloured = coloured;
+        this.terminal = terminal;
+        this.width = width;
+    }
+
+    /** Whether a program reads it. */
+    boolean json() {
+        return json;
+    }
+
+    boolean terminal() {
+        return terminal;
+    }
+
+    int width() {
+        return width;
+    }
+
+    String paint(Style style, String text) {
+        return coloured ? style.paint(text) : text;
+    }
+
+    /** A line for people; programs are not shown it. */
+    void line(String text) {
+        if (!json) {
+            settle();
+            out.println(text);
+            out.flush();
+        }
+    }
+
+    /** How something stands now: on a terminal it takes the place of how it stood before. */
+    void status(String text) {
+        if (json) {
+            return;
+        }
+        if (terminal) {
+            out.print(ERASE_LINE + SafeText.brief(text, width - 1));
+            out.flush();
+            live = true;
+        } else {
+            line(SafeText.line(text));
+        }
+    }
+
+    /** A JSON document for programs; people are not shown it. */
+    void document(String text) {
+        if (json) {
+            out.println(SafeText.json(text));
+            out.flush();
+        }
+    }
+
+    /** Something that went wrong but ends nothing. */
+    void warn(String text) {
+        settle();
+        err.println("gavel: " + SafeText.line(text));
+        err.flush();
+    }
+
+    /** Whether nobody reads any more, as behind a pipe that was closed. */
+    boolean unread() {
+        return out.checkError();
+    }
+
+    private void settle() {
+        if (live) {
+            out.print(ERASE_LINE);
+            out.flush();
+            live = false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.remote.RemoteException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells a proposer how far one is with deciding. */
+@Command(
+        name = "status",
+        description = "Tell proposers how far you are: considering, queued, processing or unable.",
+        footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
+final class StatusCommand extends RemarkCommand {
+    private static final List<String> WORDS = List.of("considering", "queued", "processing", "unable");
+
+    @Parameters(
+            index = "1..*",
+            arity = "2..*",
+            paramLabel = "ID... STATUS",
+            hideParamSyntax = true,
+            description = "The proposals' ids, and last the status: considering, queued, processing or unable.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> words;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    private @Nullable String note;
+
+    @Override
+    int run(Client client) throws RemoteException, InterruptedException {
+        String status = oneOf(WORDS, words.getLast(), "status");
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("status", status));
+        if (note != null) {
+            payload.put("note", note);
+        }
+        return remark(client, "status", status + ":", words.subList(0, words.size() - 1), payload);
+    }
+}

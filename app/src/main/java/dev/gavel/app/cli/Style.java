@@ -1,0 +1,23 @@
+package dev.gavel.app.cli;
+
+/** How a word is set off on a terminal. */
+enum Style {
+    PLAIN(""),
+    BOLD("1"),
+    FAINT("2"),
+    GOOD("32"),
+    BAD("31"),
+    OPEN("33"),
+    CALL("36"),
+    TALK("34");
+
+    private final String code;
+
+    Style(String code) {
+        this.code = code;
+    }
+
+    String paint(String text) {
+        return code.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+    }
+}

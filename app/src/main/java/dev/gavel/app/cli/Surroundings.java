@@ -1,0 +1,42 @@
+package dev.gavel.app.cli;
+
+import java.io.Console;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the program was started.
+ *
+ * @param environment looks a variable up
+ * @param directory the working directory
+ * @param terminal whether a person reads what is printed, as it is printed
+ * @param zone whose clock that person looks at
+ */
+public record Surroundings(
+        Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
+    private static final int USUAL_WIDTH = 80;
+
+    /** This process's. */
+    @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again where there is no terminal
+    public static Surroundings real() {
+        Console console = System.console();
+        return new Surroundings(
+                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId.systemDefault());
+    }
+
+    /** A variable; an empty one is as good as none. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
+    }
+
+    /** How many characters fit into a line. */
+    int width() {
+        return variable("COLUMNS")
+                .filter(columns -> columns.matches("\\d{2,4}"))
+                .map(Integer::parseInt)
+                .orElse(USUAL_WIDTH);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gavel.app.remote;
+
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Spelling;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The envelopes by which somebody proposes and decides. Stateless. */
+public final class Drafts {
+    private Drafts() {}
+
+    /** A call of a tool, proposed. */
+    public static byte[] proposal(String id, String tool, Json arguments, List<String> to, Optional<Duration> ttl) {
+        return EnvelopeDraft.of(id, new Kind("mcp", "proposal", "tools/call", tool))
+                .addressed(to)
+                .encode(Spelling.CURRENT, json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("method", "tools/call");
+                    json.writeObjectPropertyStart("params");
+                    json.writeStringProperty("name", tool);
+                    json.writeName("arguments");
+                    json.writeRawValue(arguments.raw());
+                    json.writeEndObject();
+                    ttl.ifPresent(time -> json.writeNumberProperty("ttl", time.toSeconds()));
+                    json.writeEndObject();
+                });
+    }
+
+    /**
+     * The request that fulfils a proposal: its method, about the same thing.
+     *
+     * @param kind the proposal's
+     * @param params missing where the call has none
+     */
+    public static byte[] fulfilment(String id, String proposal, Kind kind, Json params, List<String> to) {
+        return EnvelopeDraft.of(id, kind.withOperation("request"))
+                .addressed(to)
+                .about(List.of(proposal))
+                .encode(Spelling.CURRENT, json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("jsonrpc", "2.0");
+                    json.writeStringProperty("id", id);
+                    json.writeStringProperty("method", kind.method());
+                    if (params.there()) {
+                        json.writeName("params");
+                        json.writeRawValue(params.raw());
+                    }
+                    json.writeEndObject();
+                });
+    }
+
+    /**
+     * Something said about proposals.
+     *
+     * @param operation reject, withdraw or status
+     */
+    public static byte[] remark(String id, String operation, List<String> proposals, Map<String, String> payload) {
+        return EnvelopeDraft.of(id, new Kind("mcpx", operation, "proposal", null))
+                .about(proposals)
+                .encode(Spelling.CURRENT, json -> {
+                    json.writeStartObject();
+                    payload.forEach(json::writeStringProperty);
+                    json.writeEndObject();
+                });
+    }
+}

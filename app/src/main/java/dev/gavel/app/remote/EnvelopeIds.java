@@ -1,0 +1,22 @@
+package dev.gavel.app.remote;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/** Ids for envelopes of ours. They begin with the time, so that a ledger's index grows at its end. Thread-safe. */
+public final class EnvelopeIds {
+    private static final int TIME_DIGITS = 12;
+    private static final int RANDOM_BYTES = 5;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private EnvelopeIds() {}
+
+    /** An id that nobody else has: a letter for what it is, the time, and chance. */
+    public static String next(char letter, Instant now) {
+        byte[] chance = new byte[RANDOM_BYTES];
+        RANDOM.nextBytes(chance);
+        HexFormat hex = HexFormat.of();
+        return letter + "-" + hex.toHexDigits(now.toEpochMilli(), TIME_DIGITS) + hex.formatHex(chance);
+    }
+}

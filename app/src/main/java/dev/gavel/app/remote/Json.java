@@ -1,0 +1,261 @@
+package dev.gavel.app.remote;
+
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A JSON value that remembers how it was written, so that what nobody changed can be sent on, or shown, letter for
+ * letter: no number is rounded and nothing reordered on the way. Immutable.
+ */
+public final class Json {
+    /** A name given twice is refused: what is shown to somebody must be all there is. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private static final Json MISSING = new Json(Type.MISSING, "", "", Map.of(), List.of());
+
+    /** What a value is; {@code MISSING} where there is none. */
+    public enum Type {
+        MISSING,
+        OBJECT,
+        ARRAY,
+        TEXT,
+        NUMBER,
+        BOOLEAN,
+        NULL
+    }
+
+    private final Type type;
+    private final String raw;
+    private final String text;
+    private final Map<String, Json> members;
+    private final List<Json> elements;
+
+    private Json(Type type, String raw, String text, Map<String, Json> members, List<Json> elements) {
+        this.type = type;
+        this.raw = raw;
+        this.text = text;
+        this.members = members;
+        this.elements = elements;
+    }
+
+    /** Reads one JSON value; empty where the text is anything else. */
+    public static Optional<Json> parse(String source) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
+            if (parser.nextToken() == null) {
+                return Optional.empty();
+            }
+            Json value = read(parser, source);
+            return parser.nextToken() == null ? Optional.of(value) : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The value that {@code content} writes. */
+    public static Json write(Consumer<JsonGenerator> content) {
+        StringWriter written = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), written)) {
+            content.accept(generator);
+        }
+        return parse(written.toString()).orElseThrow();
+    }
+
+    /** A text as a JSON value. */
+    public static Json ofText(String text) {
+        return write(json -> json.writeString(text));
+    }
+
+    private static Json read(JsonParser parser, String source) {
+        int start = (int) parser.currentTokenLocation().getCharOffset();
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> {
+                Map<String, Json> members = new LinkedHashMap<>();
+                for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+                    parser.nextToken();
+                    members.put(name, read(parser, source));
+                }
+                yield new Json(Type.OBJECT, upTo(parser, source, start), "", members, List.of());
+            }
+            case START_ARRAY -> {
+                List<Json> elements = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    elements.add(read(parser, source));
+                }
+                yield new Json(Type.ARRAY, upTo(parser, source, start), "", Map.of(), elements);
+            }
+            case VALUE_STRING -> {
+                String text = parser.getString();
+                yield scalar(
+                        Type.TEXT,
+                        source.substring(start, (int) parser.currentLocation().getCharOffset()),
+                        text);
+            }
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> scalar(Type.NUMBER, parser.getString(), parser.getString());
+            case VALUE_TRUE, VALUE_FALSE -> scalar(Type.BOOLEAN, parser.getString(), parser.getString());
+            case VALUE_NULL -> scalar(Type.NULL, "null", "null");
+            default -> throw new IllegalStateException("no value begins with " + parser.currentToken());
+        };
+    }
+
+    private static String upTo(JsonParser parser, String source, int start) {
+        return source.substring(start, (int) parser.currentTokenLocation().getCharOffset() + 1);
+    }
+
+    private static Json scalar(Type type, String raw, String text) {
+        return new Json(type, raw, text, Map.of(), List.of());
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    /** As it was written, spaces and all. */
+    public String raw() {
+        return raw;
+    }
+
+    /** An object's member; a missing value where this is no object or has none of that name. */
+    public Json at(String name) {
+        return members.getOrDefault(name, MISSING);
+    }
+
+    /** Whether there is a value here. */
+    public boolean there() {
+        return type != Type.MISSING;
+    }
+
+    /** The characters of a text, a number or a truth value; empty for all else. */
+    public String text() {
+        return type == Type.NULL ? "" : text;
+    }
+
+    /** The text, if this is one. */
+    public Optional<String> ifText() {
+        return type == Type.TEXT ? Optional.of(text) : Optional.empty();
+    }
+
+    /** The number, or another where this is no whole number. */
+    public long number(long otherwise) {
+        try {
+            return type == Type.NUMBER ? Long.parseLong(text) : otherwise;
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+
+    public boolean isTrue() {
+        return type == Type.BOOLEAN && text.equals("true");
+    }
+
+    /** An object's members in the order they were written. */
+    public Map<String, Json> members() {
+        return Collections.unmodifiableMap(members);
+    }
+
+    /** An array's elements. */
+    public List<Json> elements() {
+        return Collections.unmodifiableList(elements);
+    }
+
+    /** The texts among an array's elements; a single text counts as an array of itself. */
+    public List<String> texts() {
+        return type == Type.TEXT
+                ? List.of(text)
+                : elements.stream()
+                        .filter(each -> each.type == Type.TEXT)
+                        .map(Json::text)
+                        .toList();
+    }
+
+    /** The same object with one member more, or with another value for it; all else stays as it was written. */
+    public Json with(String name, Json value) {
+        Map<String, Json> changed = new LinkedHashMap<>(members);
+        changed.put(name, value);
+        return write(json -> {
+            json.writeStartObject();
+            changed.forEach((each, kept) -> {
+                json.writeName(each);
+                json.writeRawValue(kept.raw());
+            });
+            json.writeEndObject();
+        });
+    }
+
+    /** On one line, without spaces. */
+    public String compact() {
+        StringBuilder line = new StringBuilder();
+        print(line, "", false);
+        return line.toString();
+    }
+
+    /** On lines of its own, indented by two. */
+    public String pretty() {
+        StringBuilder lines = new StringBuilder();
+        print(lines, "\n", true);
+        return lines.toString();
+    }
+
+    private void print(StringBuilder into, String lineBreak, boolean spaced) {
+        if (type == Type.OBJECT) {
+            into.append('{');
+            String deeper = spaced ? lineBreak + "  " : lineBreak;
+            String before = "";
+            for (Map.Entry<String, Json> member : members.entrySet()) {
+                into.append(before).append(deeper).append(ofText(member.getKey()).raw);
+                into.append(spaced ? ": " : ":");
+                member.getValue().print(into, deeper, spaced);
+                before = ",";
+            }
+            into.append(members.isEmpty() ? "" : lineBreak).append('}');
+        } else if (type == Type.ARRAY) {
+            into.append('[');
+            String deeper = spaced ? lineBreak + "  " : lineBreak;
+            String before = "";
+            for (Json element : elements) {
+                into.append(before).append(deeper);
+                element.print(into, deeper, spaced);
+                before = ",";
+            }
+            into.append(elements.isEmpty() ? "" : lineBreak).append(']');
+        } else {
+            into.append(raw);
+        }
+    }
+
+    /** Whether a program reads the same in both: spaces and the order of names aside. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Json json
+                && type == json.type
+                && text.equals(json.text)
+                && members.equals(json.members)
+                && elements.equals(json.elements);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode() + 31 * members.hashCode() + 961 * elements.hashCode();
+    }
+
+    /** As it was written. */
+    @Override
+    public String toString() {
+        return raw;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.gavel.app.remote;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which proposals are asked for.
+ *
+ * @param cursor where the page before ended
+ */
+public record ProposalQuery(Optional<String> state, Optional<String> from, Optional<String> cursor, int limit) {
+    Map<String, String> parameters() {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        state.ifPresent(value -> parameters.put("state", value));
+        from.ifPresent(value -> parameters.put("from", value));
+        cursor.ifPresent(value -> parameters.put("cursor", value));
+        parameters.put("limit", Integer.toString(limit));
+        return parameters;
+    }
+}

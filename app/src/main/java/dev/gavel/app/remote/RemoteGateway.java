@@ -1,0 +1,211 @@
+package dev.gavel.app.remote;
+
+import dev.gavel.app.remote.RemoteException.Refused;
+import dev.gavel.app.remote.RemoteException.Unreachable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** A running gateway, asked by plain HTTP. Thread-safe. */
+public final class RemoteGateway implements AutoCloseable {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    /** A page of large proposals is a few megabytes; what is much larger is no gateway's answer. */
+    private static final int LONGEST_ANSWER = 64 * 1024 * 1024;
+
+    private final Access access;
+
+    /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT)
+            .build();
+
+    public RemoteGateway(Access access) {
+        this.access = access;
+    }
+
+    /** Where it is. */
+    public Access access() {
+        return access;
+    }
+
+    /**
+     * Posts an envelope, and again where the connection broke before the answer came: the same id is not done twice.
+     *
+     * @return what was refused of it, while the rest was taken
+     */
+    public List<Problem> post(String topic, byte[] envelope) throws RemoteException, InterruptedException {
+        HttpRequest request = request(path(topic, "messages"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
+                .build();
+        Json answer;
+        try {
+            answer = send(request, ANSWER);
+        } catch (Unreachable e) {
+            if (!e.sent()) {
+                throw e;
+            }
+            answer = send(request, ANSWER);
+        }
+        return errors(answer, 0);
+    }
+
+    /** A topic as it is now: who is there, and how far its ledger has come. */
+    public Json topic(String topic) throws RemoteException, InterruptedException {
+        return get(path(topic), ANSWER);
+    }
+
+    /** A proposal, as the one who asks is shown it. */
+    public Json proposal(String topic, String id) throws RemoteException, InterruptedException {
+        return get(path(topic, "proposals", id), ANSWER);
+    }
+
+    /** One page of proposals, newest first. */
+    public Json proposals(String topic, ProposalQuery query) throws RemoteException, InterruptedException {
+        return get(path(topic, "proposals") + query(query.parameters()), ANSWER);
+    }
+
+    /** What happened in a topic since then; waits for something to happen, but no longer than that. */
+    public Json since(String topic, long seq, Duration wait) throws RemoteException, InterruptedException {
+        Map<String, String> parameters = Map.of("since", Long.toString(seq), "wait", Long.toString(wait.toSeconds()));
+        return get(path(topic, "messages") + query(parameters), wait.plus(ANSWER));
+    }
+
+    /** Everything sent in a topic from now on, or from then on. */
+    public RemoteEvents events(String topic, OptionalLong since) throws RemoteException, InterruptedException {
+        String query = since.isPresent() ? query(Map.of("since", Long.toString(since.getAsLong()))) : "";
+        HttpRequest request = request(path(topic, "messages") + query)
+                .header("Accept", "text/event-stream")
+                .build();
+        HttpResponse<InputStream> response = await(client.sendAsync(request, BodyHandlers.ofInputStream()), ANSWER);
+        if (response.statusCode() == 200) {
+            return new RemoteEvents(response.body());
+        }
+        try (InputStream body = response.body()) {
+            String text = new String(body.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+            throw refusal(response.statusCode(), Json.parse(text));
+        } catch (IOException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private Json get(String path, Duration longest) throws RemoteException, InterruptedException {
+        return send(request(path).header("Accept", "application/json").build(), longest);
+    }
+
+    private Json send(HttpRequest request, Duration longest) throws RemoteException, InterruptedException {
+        HttpResponse<String> response = await(
+                client.sendAsync(
+                        request, BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), LONGEST_ANSWER)),
+                longest);
+        Optional<Json> body = Json.parse(response.body());
+        if (response.statusCode() / 100 == 2 && body.isPresent()) {
+            return body.get();
+        }
+        throw refusal(response.statusCode(), body);
+    }
+
+    private RemoteException refusal(int status, Optional<Json> answer) {
+        Optional<Json> body = answer.filter(json -> json.at("code").there());
+        if (body.isEmpty()) {
+            return new Unreachable(
+                    "what answers at " + access + " (HTTP " + status + ") is not a gateway; check the address", true);
+        }
+        Problem problem = Problem.of(status, body.get());
+        return status == 502 || status == 503 || status == 504
+                ? new Unreachable("the server at " + access + " cannot do it now: " + problem.detail(), true)
+                : new Refused(all(problem, body.get()));
+    }
+
+    private static List<Problem> all(Problem first, Json body) {
+        List<Problem> errors = errors(body, first.status());
+        return errors.isEmpty() ? List.of(first) : errors;
+    }
+
+    private static List<Problem> errors(Json body, int status) {
+        return body.at("errors").elements().stream()
+                .map(each -> Problem.of(status, each))
+                .toList();
+    }
+
+    private <T> T await(CompletableFuture<T> answer, Duration longest) throws Unreachable, InterruptedException {
+        try {
+            return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new Unreachable(
+                    "the server at " + access + " did not answer within " + longest.toSeconds() + " s", true);
+        } catch (ExecutionException e) {
+            throw unreachable(e.getCause());
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            throw e;
+        }
+    }
+
+    private Unreachable unreachable(@Nullable Throwable cause) {
+        return switch (cause) {
+            case ConnectException _, HttpConnectTimeoutException _ ->
+                new Unreachable("cannot reach a server at " + access, false);
+            case SSLException ssl ->
+                new Unreachable(
+                        "cannot reach the server at " + access + " safely: " + ssl.getMessage()
+                                + " (certificates are checked against Java's trust store)",
+                        false);
+            case null, default -> new Unreachable("lost the server at " + access + ": " + cause, true);
+        };
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(access.url() + path));
+        access.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+        return request;
+    }
+
+    private static String path(String topic, String... more) {
+        StringBuilder path = new StringBuilder("/topics/").append(encoded(topic));
+        for (String each : more) {
+            path.append('/').append(encoded(each));
+        }
+        return path.toString();
+    }
+
+    private static String query(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
+                .collect(Collectors.joining("&", "?", ""));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

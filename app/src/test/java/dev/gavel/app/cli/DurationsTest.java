@@ -1,0 +1,28 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DurationsTest {
+    @ParameterizedTest
+    @CsvSource({"90s, 90", "5m, 300", "2h, 7200", "1d, 86400"})
+    void timesAreRead(String text, long seconds) {
+        assertThat(Durations.parse(text)).contains(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "5", "m", "0s", "-5m", "5 minutes", "1.5h", "99999999999d"})
+    void whatIsNoTimeIsNotRead(String text) {
+        assertThat(Durations.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0s", "59, 59s", "60, 1m", "3599, 59m", "86399, 23h", "200000, 2d", "-5, 0s"})
+    void timesAreToldInTheirLargestUnit(long seconds, String text) {
+        assertThat(Durations.brief(Duration.ofSeconds(seconds))).isEqualTo(text);
+    }
+}

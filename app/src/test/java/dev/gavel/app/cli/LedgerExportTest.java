@@ -1,0 +1,225 @@
+package dev.gavel.app.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code gavel ledger export} to files; {@code CommandProcessTest} has it write to standard output. */
+class LedgerExportTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path directory;
+
+    private Path data;
+    private Path target;
+
+    @BeforeEach
+    void place() {
+        data = directory.resolve("data");
+        target = directory.resolve("events.jsonl");
+    }
+
+    private int export(String... arguments) {
+        String[] all = new String[arguments.length + 2];
+        all[0] = "ledger";
+        all[1] = "export";
+        System.arraycopy(arguments, 0, all, 2, arguments.length);
+        return GavelCommand.run(new PrintWriter(out), new PrintWriter(err), all);
+    }
+
+    private int exported(String... more) {
+        String[] all = new String[more.length + 4];
+        all[0] = "--data";
+        all[1] = data.toString();
+        all[2] = "--out";
+        all[3] = target.toString();
+        System.arraycopy(more, 0, all, 4, more.length);
+        return export(all);
+    }
+
+    private void filled() {
+        try (SqliteLedger ledger = LedgerFile.open(data)) {
+            LedgerFile.fill(ledger);
+        }
+    }
+
+    private List<JsonNode> lines() throws IOException {
+        String text = Files.readString(target);
+        assertThat(text).endsWith("\n").doesNotContain("\r");
+        return text.lines().map(line -> JsonMapper.shared().readTree(line)).toList();
+    }
+
+    @Test
+    void everyEventIsALineOfJsonWithItsBodyAsItWas() throws IOException {
+        filled();
+        assertThat(exported("--format", "jsonl")).isZero();
+        assertThat(lines()).hasSize(5);
+        Event event = LedgerFile.proposed("ops", 1, "p1");
+        JsonNode expected = JsonMapper.shared().readTree("""
+                {"topic":"ops","seq":1,"at":"2026-01-05T10:00:01Z","proposal":"p1","type":"proposed","by":"helper",
+                 "envelope":"p1","body":%s}""".formatted(event.body()));
+        assertThat(lines().getFirst()).isEqualTo(expected);
+        assertThat(Files.readString(target)).contains("grün ☂\\n\\r", "1.50e+2");
+        assertThat(err.toString()).isEqualTo("exported 5 events to " + target + "\n");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anEventNoEnvelopeCausedNamesNone() throws IOException {
+        filled();
+        assertThat(exported()).isZero();
+        JsonNode last = lines().getLast();
+        assertThat(last.path("type").asString()).isEqualTo("unreachable");
+        assertThat(last.has("envelope")).isFalse();
+    }
+
+    @Test
+    void oneTopicAloneIsInItsOrder() throws IOException {
+        filled();
+        assertThat(exported("--topic", "ops")).isZero();
+        assertThat(lines().stream().map(line -> line.path("topic").asString())).containsOnly("ops");
+        assertThat(lines().stream().map(line -> line.path("seq").asLong())).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(err.toString()).startsWith("exported 4 events");
+    }
+
+    @Test
+    void aTopicNothingWasWrittenToIsAMistake() {
+        filled();
+        assertThat(exported("--topic", "opps")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: nothing was ever written to a topic 'opps'; did you mean 'ops'?\n");
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
+    void aLedgerThatIsBeingWrittenIsExportedAsItIsAtThatMoment() throws IOException {
+        try (SqliteLedger ledger = LedgerFile.open(data)) {
+            LedgerFile.fill(ledger);
+            assertThat(exported()).isZero();
+            assertThat(lines()).hasSize(5);
+            LedgerFile.append(ledger, LedgerFile.proposed("ops", 5, "p5"));
+            assertThat(exported()).isZero();
+            assertThat(lines()).hasSize(6);
+        }
+    }
+
+    @Test
+    void theFileIsItsOwnersAloneAndNothingIsLeftBeside() throws IOException {
+        filled();
+        Files.writeString(target, "of yesterday");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(exported()).isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
+                .isEqualTo("rw-------");
+        try (var files = Files.list(directory)) {
+            assertThat(files).containsExactlyInAnyOrder(data, target);
+        }
+    }
+
+    @Test
+    void anExportThatFailsLeavesTheEarlierFile() throws Exception {
+        filled();
+        Files.writeString(target, "of yesterday");
+        // Found only when it is read.
+        try (var connection = java.sql.DriverManager.getConnection("jdbc:sqlite:" + data.resolve("ledger.db"));
+                var statement = connection.createStatement()) {
+            statement.executeUpdate("ALTER TABLE event RENAME COLUMN actor TO somebody");
+        }
+        assertThat(exported()).isEqualTo(1);
+        assertThat(err.toString()).startsWith("gavel: the ledger could not be read: ");
+        assertThat(Files.readString(target)).isEqualTo("of yesterday");
+        try (var files = Files.list(directory)) {
+            assertThat(files).containsExactlyInAnyOrder(data, target);
+        }
+    }
+
+    @Test
+    void anEmptyLedgerIsAnEmptyFile() throws IOException {
+        LedgerFile.open(data).close();
+        assertThat(exported()).isZero();
+        assertThat(target).isEmptyFile();
+        assertThat(err.toString()).startsWith("exported 0 events");
+    }
+
+    @Test
+    void whereNoLedgerIsNoneIsMade() {
+        assertThat(exported()).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: there is no ledger " + data.resolve("ledger.db")
+                        + "; name the data directory it is in with --data.\n");
+        assertThat(data).doesNotExist();
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
+    void theConfigurationSaysWhereTheLedgerIs() throws IOException {
+        filled();
+        Path config = Files.writeString(
+                directory.resolve("gavel.yaml"), "data: " + data + "\ntopics: {ops: {participants: {}}}\n");
+        assertThat(export("--config", config.toString(), "--out", target.toString()))
+                .isZero();
+        assertThat(lines()).hasSize(5);
+    }
+
+    @Test
+    void aWrongConfigurationIsNamedUnlessTheDataDirectoryIsGiven() throws IOException {
+        filled();
+        Path config = Files.writeString(directory.resolve("gavel.yaml"), "topics: {}\n");
+        assertThat(export("--config", config.toString(), "--out", target.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("gavel: " + config + ":1: no topic");
+        assertThat(exported("--config", config.toString())).isZero();
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsNamed() {
+        filled();
+        Path nowhere = directory.resolve("not/there.jsonl");
+        assertThat(export("--data", data.toString(), "--out", nowhere.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualTo("gavel: cannot write " + nowhere + ": there is no directory "
+                        + requireNonNull(nowhere.getParent()) + "\n");
+    }
+
+    @Test
+    void theLedgerIsNotWrittenOver() throws IOException {
+        filled();
+        Path ledger = data.resolve("ledger.db");
+        byte[] before = Files.readAllBytes(ledger);
+        assertThat(export("--data", data.toString(), "--out", ledger.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("is the ledger itself");
+        assertThat(Files.readAllBytes(ledger)).isEqualTo(before);
+    }
+
+    @Test
+    void anotherFormatIsWrongUsage() {
+        assertThat(exported("--format", "csv")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: unknown format 'csv': there is only jsonl. See 'gavel ledger export --help'.\n");
+    }
+
+    @Test
+    void theHelpHasExamples() {
+        assertThat(export("--help")).isZero();
+        assertThat(out.toString())
+                .contains("--data=DIR", "--format=FORMAT", "--out=FILE", "--topic=TOPIC", "Examples:");
+    }
+}

@@ -1,0 +1,190 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.gavel.app.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+/** How commands find a server and a token, and what they say where they do not. */
+class ReachingTest extends TerminalTest {
+    private static final String ALICE = "alice" + TestServer.SECRET;
+
+    private TypedCommand.Result typed(Map<String, String> environment, String... words) throws Exception {
+        return TypedCommand.type(directory, environment, words).end();
+    }
+
+    @Test
+    void aServerThatIsNotThereIsExitThree() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        TypedCommand.Result result = typed(Map.of("GAVEL_LISTEN", "0.0.0.0:" + port), "proposals", "main");
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.err())
+                .isEqualTo("gavel: cannot reach a server at http://127.0.0.1:" + port
+                        + "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL\n");
+        assertThat(result.out()).isEmpty();
+    }
+
+    @Test
+    void whatIsNoGatewayIsNotTakenForOne() throws Exception {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (var body = exchange.getResponseBody()) {
+                body.write("<html>".getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        other.start();
+        try {
+            String url = "http://127.0.0.1:" + other.getAddress().getPort();
+            TypedCommand.Result result = typed(Map.of("GAVEL_URL", url), "proposals", "main");
+            assertThat(result.exit()).isEqualTo(3);
+            assertThat(result.err()).contains("(HTTP 200) is not a gateway");
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @Test
+    void anAddressThatIsNoneIsWrongUsage() throws Exception {
+        TypedCommand.Result result = typed(Map.of(), "proposals", "main", "--url", "localhost:4285");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("'localhost:4285' is not the address of a server: use http://HOST:PORT");
+    }
+
+    @Test
+    void whoHasNoTokenIsToldHowToGiveOne() throws Exception {
+        TypedCommand.Result result = typed(Map.of("GAVEL_URL", url()), "proposals", "ops");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err())
+                .isEqualTo(
+                        "gavel: the server at " + url()
+                                + " asks for a token; give one with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN\n");
+    }
+
+    @Test
+    void aWrongTokenIsWrongUsageAndNeverPrinted() throws Exception {
+        TypedCommand.Result result =
+                typed(Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", "gvl_wrong0123456789"), "proposals", "ops");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("does not know this token").doesNotContain("gvl_wrong");
+    }
+
+    @Test
+    void aTokenIsTakenFromAVariableOrAFile() throws Exception {
+        Files.writeString(directory.resolve("token"), ALICE + "\n");
+        assertThat(typed(Map.of("MINE", ALICE), "--url", url(), "--token", "env:MINE", "proposals", "ops"))
+                .isEqualTo(new TypedCommand.Result(0, "no proposals in ops\n", ""));
+        assertThat(typed(Map.of(), "proposals", "ops", "--url", url(), "--token", "file:token"))
+                .isEqualTo(new TypedCommand.Result(0, "no proposals in ops\n", ""));
+        TypedCommand.Result unset = typed(Map.of(), "proposals", "ops", "--url", url(), "--token", "env:MINE");
+        assertThat(unset.exit()).isEqualTo(2);
+        assertThat(unset.err()).isEqualTo("gavel: the variable MINE holds no token\n");
+        assertThat(typed(Map.of(), "proposals", "ops", "--url", url(), "--token", "file:nowhere")
+                        .exit())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aTokenTypedOutIsWarnedAboutAndNotRepeated() throws Exception {
+        TypedCommand.Result result = typed(Map.of(), "proposals", "ops", "--url", url(), "--token", ALICE);
+        assertThat(result.exit()).isZero();
+        assertThat(result.err()).startsWith("gavel: warning: ").doesNotContain(ALICE);
+    }
+
+    @Test
+    void besideALocalServerTheTokenItMadeIsUsed() throws Exception {
+        Path tokens = Files.createDirectories(directory.resolve(".gavel/tokens"));
+        Files.writeString(tokens.resolve("you"), ALICE + "\n");
+        assertThat(typed(Map.of("GAVEL_URL", url()), "proposals", "ops").exit()).isZero();
+        Files.move(directory.resolve(".gavel"), directory.resolve("elsewhere"));
+        assertThat(typed(Map.of("GAVEL_URL", url(), "GAVEL_DATA", "elsewhere"), "proposals", "ops")
+                        .exit())
+                .isZero();
+    }
+
+    @Test
+    void aTokenThatWasFoundIsNotSentToOtherMachines() throws Exception {
+        Path tokens = Files.createDirectories(directory.resolve(".gavel/tokens"));
+        Files.writeString(tokens.resolve("you"), ALICE);
+        Surroundings here = new Surroundings(name -> null, directory, false, java.time.ZoneOffset.UTC);
+        assertThat(access(here, "http://gateway.example.org").token()).isEmpty();
+        assertThat(access(here, "http://127.0.0.1:4285").token()).contains(ALICE);
+    }
+
+    private static dev.gavel.app.remote.Access access(Surroundings here, String url) {
+        Surroundings there = new Surroundings(
+                name -> name.equals("GAVEL_URL") ? url : here.environment().apply(name),
+                here.directory(),
+                false,
+                here.zone());
+        return new ClientOptions().access(there, warning -> {});
+    }
+
+    @Test
+    void aRedirectIsNotFollowedWithTheToken() throws Exception {
+        BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            asked.add(exchange.getRequestURI().getPath());
+            exchange.getResponseHeaders().set("Location", "/elsewhere");
+            exchange.sendResponseHeaders(307, -1);
+            exchange.close();
+        });
+        other.start();
+        try {
+            String url = "http://127.0.0.1:" + other.getAddress().getPort();
+            assertThat(typed(Map.of("GAVEL_URL", url, "GAVEL_TOKEN", ALICE), "proposals", "main")
+                            .exit())
+                    .isEqualTo(3);
+            assertThat(asked).containsExactly("/topics/main/proposals");
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksBeforeTheAnswerIsTriedOnceMore() throws Exception {
+        BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
+        try (ServerSocket broken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> breakEach(broken, bodies));
+            String url = "http://127.0.0.1:" + broken.getLocalPort();
+            TypedCommand.Result result =
+                    typed(Map.of("GAVEL_URL", url, "GAVEL_TOKEN", ALICE), "withdraw", "main", "p-1");
+            assertThat(result.exit()).isEqualTo(3);
+            assertThat(result.err()).contains("lost the server at " + url);
+        }
+        assertThat(bodies.stream().distinct()).hasSize(1);
+        assertThat(bodies).hasSizeGreaterThan(1);
+    }
+
+    /** Takes whole requests and hangs up on each. */
+    private static void breakEach(ServerSocket broken, BlockingQueue<String> bodies) {
+        try {
+            while (true) {
+                try (var socket = broken.accept()) {
+                    StringBuilder request = new StringBuilder();
+                    while (!request.toString().endsWith("}}")) {
+                        request.append((char) socket.getInputStream().read());
+                    }
+                    bodies.add(request.substring(request.indexOf("{")));
+                }
+            }
+        } catch (IOException e) {
+            // The test is over.
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.remote.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What people see of proposals, answers and envelopes. */
+class RenderingTest {
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+    private final StringWriter out = new StringWriter();
+
+    private Screen screen(boolean terminal, int width) {
+        return new Screen(new PrintWriter(out), new PrintWriter(out), false, terminal, terminal, width);
+    }
+
+    private static Json json(String text) {
+        return Json.parse(text).orElseThrow();
+    }
+
+    @Test
+    void aCallIsToldTheWayItIsTyped() {
+        assertThat(ProposalText.what(json("""
+                        {"method":"tools/call","params":{"name":"write","arguments":
+                          {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}""")))
+                .isEqualTo("write path=/tmp/x text=\"two words\" n:=1.50 deep:={\"a\":true}");
+        assertThat(ProposalText.what(json("{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///x\"}}")))
+                .isEqualTo("resources/read file:///x");
+        assertThat(ProposalText.what(json("{\"method\":\"tools/list\"}"))).isEqualTo("tools/list");
+    }
+
+    @Test
+    void anAnswersTextIsToldAsText() {
+        assertThat(AnswerText.of(json("""
+                        {"jsonrpc":"2.0","id":"1","result":{"content":[{"type":"text","text":"a\\nb\\u001b[0m\\n"},
+                          {"type":"image","mimeType":"image/png","data":"AAAA"},
+                          {"type":"resource","resource":{"uri":"file:///x","text":"inside"}}]}}"""))).isEqualTo("a\nb\\u001b[0m\n[image image/png, see --json]\ninside");
+        assertThat(AnswerText.of(json("{\"result\":{\"n\":1.0}}"))).isEqualTo("{\n  \"n\": 1.0\n}");
+        assertThat(AnswerText.of(json("{\"error\":{\"code\":-32000,\"message\":\"disk full\"}}")))
+                .isEqualTo("error -32000: disk full");
+    }
+
+    @Test
+    void onlyWhatWasEditedIsInTheDifference() {
+        Difference difference = new Difference(
+                json("{\"name\":\"w\",\"arguments\":{\"path\":\"/etc/x\",\"n\":1,\"gone\":null}}"),
+                json("{\"name\":\"w\",\"arguments\":{\"n\": 1,\"path\":\"/tmp/x\",\"new\":[1]}}"));
+        assertThat(difference.lines().stream().map(Difference.Line::text))
+                .containsExactly("- gone: null", "+ new: [1]", "- path: \"/etc/x\"", "+ path: \"/tmp/x\"");
+    }
+
+    @Test
+    void aTableFitsATerminalByCuttingOneColumn() {
+        Table table = new Table(List.of("ID", "STATE", "WHAT", "MOVE"), 2);
+        table.row(Style.PLAIN, List.of("p-1", "open", "write path=/a/very/long/path/that/does/not/fit", "alice"));
+        table.print(new Screen(new PrintWriter(out), new PrintWriter(out), false, false, true, 40));
+        assertThat(out.toString()).isEqualTo("""
+                ID   STATE  WHAT                   MOVE
+                p-1  open   write path=/a/very/l…  alice
+                """);
+    }
+
+    @Test
+    void anEnvelopeIsOneLineWithTheReadersTime() {
+        Json envelope = json("""
+                {"protocol":"mcpx/v0.1","id":"p-1","ts":"2026-11-16T10:00:00Z","from":"agent\\u001b[31m","to":["files"],
+                 "kind":"mcp.proposal.tools/call:write","payload":{"method":"tools/call","params":{"name":"write",
+                 "arguments":{"path":"/x"}}}}""");
+        assertThat(new EnvelopeLine(screen(false, 80), BERLIN, envelope).text())
+                .isEqualTo("11:00:00  agent\\u001b[31m → files  mcp.proposal.tools/call:write  p-1 write path=/x");
+    }
+
+    @Test
+    void aStatusIsWrittenOverOnATerminal() {
+        Screen screen = screen(true, 20);
+        screen.status("waiting for alice, who is here");
+        screen.status("waiting\u001b[2J for bob");
+        screen.line("done");
+        assertThat(out.toString())
+                .isEqualTo("\r\u001b[Kwaiting for alice,…\r\u001b[Kwaiting\\u001b[2J f…\r\u001b[Kdone\n");
+    }
+
+    @Test
+    void aProposalsPageTellsEverything() {
+        Json proposal = json("""
+                {"id":"p 1","from":"agent","to":["files"],"kind":"mcp.proposal.tools/call:write","payload":{"method":
+                 "tools/call","params":{"name":"write","arguments":{"path":"/etc/x"}}},"state":"open","reasons":[],
+                 "expiresAt":"2026-11-16T10:15:00Z","couldRun":["files"],"guidance":{"status":"waiting for you",
+                 "mustAct":[{"who":"you","as":"reviewer","since":"2026-11-16T10:00:00Z"}],"waitingOn":[],
+                 "nextStep":"Approve it.","toAdvance":[{"to":"fulfilled","whoMay":["you"],"youMay":true},
+                 {"to":"rejected","whoMay":["you"],"youMay":true},{"to":"withdrawn","whoMay":["agent"],"youMay":false}],
+                 "since":"2026-11-16T10:00:00Z","until":"2026-11-16T10:15:00Z","then":"it expires"},
+                 "timeline":[{"at":"2026-11-16T10:00:00Z","event":"proposed","by":"agent"},
+                 {"at":"2026-11-16T10:01:00Z","event":"rejected","by":"bob","reason":"busy","note":"at\\nlunch"},
+                 {"at":"2026-11-16T10:02:00Z","event":"fulfilled","by":"you","to":["files"],"edited":true,
+                  "proposedParams":{"arguments":{"path":"/etc/x"}},"fulfilledParams":{"arguments":{"path":"/tmp/x"}}},
+                 {"at":"2026-11-16T10:03:00Z","event":"answered","by":"files","outcome":"succeeded","late":false,
+                  "result":{"result":{"content":[{"type":"text","text":"one\\ntwo"}]}}}]}""");
+        new ProposalPage(screen(false, 80), BERLIN, Instant.parse("2026-11-16T10:05:00Z"), "ops", proposal).print();
+        assertThat(out.toString()).isEqualTo("""
+                p 1  open
+                  call      write
+                  arguments {
+                              "path": "/etc/x"
+                            }
+                  from      agent, to files
+                  status    waiting for you
+                  move      you
+                  next      Approve it.
+                  until     2026-11-16 11:15:00, in 10m: then it expires
+                  could run files
+                  you may   gavel approve ops 'p 1'
+                            gavel reject ops 'p 1' --reason REASON
+
+                timeline (Europe/Berlin)
+                  2026-11-16 11:00:00  proposed by agent
+                  2026-11-16 11:01:00  rejected by bob: busy (at\\nlunch)
+                  2026-11-16 11:02:00  fulfilled by you, to be run by files, with other arguments
+                            - path: "/etc/x"
+                            + path: "/tmp/x"
+                  2026-11-16 11:03:00  answered by files: succeeded
+                            one
+                            two
+                """);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.remote.Json;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Proposing and waiting: every way it can end has its exit code, and programs are told which it was. */
+class WaitingTest extends TerminalTest {
+    private TypedCommand waiting(String... more) {
+        String[] words = new String[more.length + 7];
+        System.arraycopy(
+                new String[] {"propose", "ops", "--tool", "write_file", "--arg", "path=/tmp/x", "--wait"},
+                0,
+                words,
+                0,
+                7);
+        System.arraycopy(more, 0, words, 7, more.length);
+        return type("helper", words);
+    }
+
+    /** The id of the only open proposal, once it is there. */
+    private String open() {
+        return Awaitility.await()
+                .ignoreExceptions()
+                .until(
+                        () -> run("alice", "proposals", "ops", "--state", "open", "--json")
+                                .json()
+                                .at("proposals")
+                                .elements()
+                                .getFirst()
+                                .at("id")
+                                .text(),
+                        id -> !id.isEmpty());
+    }
+
+    @Test
+    void aCallThatSucceedsPrintsItsResult() throws Exception {
+        try (TestSocket files = runner("files")) {
+            TypedCommand waiting = waiting();
+            String id = id(waiting.line("proposed "));
+            waiting.line("nobody who could do this is connected");
+            run("alice", "approve", "ops", id);
+            waiting.line("approved by alice");
+            answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"5 bytes\\nwritten\\u001b[2J\"}]}");
+            TypedCommand.Result result = waiting.end();
+            assertThat(result.exit()).isZero();
+            assertThat(result.out()).endsWith("it succeeded\n5 bytes\nwritten\\u001b[2J\n");
+        }
+    }
+
+    @Test
+    void aCallThatFailsSaysWhatWentWrong() throws Exception {
+        try (TestSocket files = runner("files")) {
+            TypedCommand waiting = waiting();
+            run("alice", "approve", "ops", id(waiting.line("proposed ")));
+            answer(files, "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
+            TypedCommand.Result result = waiting.end();
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.out()).contains("failed: approved by alice").endsWith("error -32000: disk full\n");
+        }
+    }
+
+    @Test
+    void aProgramIsToldTheOutcomeAndTheResult() throws Exception {
+        try (TestSocket files = runner("files")) {
+            TypedCommand waiting = waiting("--json");
+            run("alice", "approve", "ops", open());
+            answer(files, "\"result\":{\"content\":[],\"n\":1.50}");
+            TypedCommand.Result result = waiting.end();
+            assertThat(result.exit()).isZero();
+            assertThat(result.json().at("state").text()).isEqualTo("fulfilled");
+            assertThat(result.json().at("outcome").text()).isEqualTo("succeeded");
+            assertThat(result.json().at("result").raw()).isEqualTo("{\"content\":[],\"n\":1.50}");
+        }
+    }
+
+    @Test
+    void aRejectionSaysWhoAndWhy() throws Exception {
+        TypedCommand waiting = waiting("--json");
+        run("alice", "reject", "ops", open(), "--reason", "unsafe", "--note", "not there");
+        TypedCommand.Result result = waiting.end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("rejected");
+        Json reason = result.json().at("reasons").elements().getFirst();
+        assertThat(reason.at("from").text()).isEqualTo("alice");
+        assertThat(reason.at("note").text()).isEqualTo("not there");
+    }
+
+    @Test
+    void aRejectionIsReadable() throws Exception {
+        TypedCommand waiting = waiting();
+        run("alice", "reject", "ops", id(waiting.line("proposed ")), "--reason", "unsafe");
+        TypedCommand.Result result = waiting.end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).contains("rejected: rejected at ", "alice (unsafe)");
+    }
+
+    @Test
+    void aWithdrawalEndsTheWaiting() throws Exception {
+        TypedCommand waiting = waiting("--json");
+        run("helper", "withdraw", "ops", open());
+        TypedCommand.Result result = waiting.end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("withdrawn");
+    }
+
+    @Test
+    void expiryEndsTheWaiting() throws Exception {
+        TypedCommand.Result result = waiting("--ttl", "1s", "--json").end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("expired");
+    }
+
+    @Test
+    void anOutcomeThatNobodyKnowsEndsTheWaiting() throws Exception {
+        TypedCommand waiting;
+        try (TestSocket files = runner("files")) {
+            waiting = waiting("--json");
+            run("alice", "approve", "ops", open());
+            assertThat(request(files)).contains("write_file");
+        }
+        TypedCommand.Result result = waiting.end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("fulfilled");
+        assertThat(result.json().at("outcome").text()).isEqualTo("unknown");
+    }
+
+    @Test
+    void aServerThatIsStartedAnewIsWaitedFor() throws Exception {
+        TypedCommand waiting = waiting();
+        String id = id(waiting.line("proposed "));
+        waiting.line("nobody who could do this is connected");
+        restart(() -> Awaitility.await()
+                .untilAsserted(() -> assertThat(waiting.err()).contains("trying again until it is back")));
+        run("alice", "reject", "ops", id, "--reason", "unsafe");
+        TypedCommand.Result result = waiting.end();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).contains("alice (unsafe)");
+        assertThat(result.err()).contains("the server is back");
+    }
+}
