@@ -68,8 +68,7 @@ class ExpireTest {
             """)
     void aProposalStandsForItsTtlAtMostTheTopicsMaximum(String ttl, Duration stands) throws Exception {
         Draft draft = proposal("p-1");
-        JsonNode echo =
-                room.join("helper").put(ttl == null ? draft : draft.payload("ttl", Draft.JSON.readTree(ttl)));
+        JsonNode echo = room.join("helper").put(ttl == null ? draft : draft.payload("ttl", Draft.JSON.readTree(ttl)));
         Instant received = Instant.parse(echo.path("ts").asString());
         Instant expiry =
                 Instant.parse(room.proposal("helper", "p-1").path("expiresAt").asString());
