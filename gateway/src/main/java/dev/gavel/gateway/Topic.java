@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ public final class Topic {
     private final Notices notices;
     private final Audience audience;
     private final Attendance attendance;
+    private final PlainRequests plainRequests = new PlainRequests();
 
     /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
     private final @Nullable Proceedings proceedings;
@@ -223,7 +225,7 @@ public final class Topic {
                     if (proceedings != null && isSlow(verdict)) {
                         proceedings.take(addressed);
                     } else {
-                        posting.settled(addressed.route(audience));
+                        posting.settled(route(addressed));
                     }
                 });
                 yield answer;
@@ -268,7 +270,7 @@ public final class Topic {
                     sender.backlog().sent(verdict);
                     proceedings.take(addressed);
                 } else {
-                    addressed.route(audience);
+                    route(addressed);
                 }
             }
             case Verdict.Refuse refused -> {
@@ -278,14 +280,23 @@ public final class Topic {
         }
     }
 
+    private boolean route(Addressed addressed) {
+        plainRequests.note(addressed.envelope(), addressed.sender().member().id());
+        return addressed.route(audience);
+    }
+
     private Addressed address(Sender sender, Envelope envelope) {
         Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
-        return new Addressed(sender, envelope, recipients, clock.instant());
+        // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
+        return new Addressed(sender, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** Whether something has to become durable before anybody is sent it. */
     boolean isSlow(Verdict verdict) {
-        return proceedings != null && verdict instanceof Verdict.Admit(Envelope envelope) && envelope.mayBeLifecycle();
+        return proceedings != null
+                && verdict instanceof Verdict.Admit(Envelope envelope)
+                && envelope.mayBeLifecycle()
+                && !plainRequests.areAnsweredBy(envelope);
     }
 
     /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */
