@@ -61,15 +61,11 @@ public final class GavelCommand implements Runnable {
 
     /** Runs a command line and gives its exit code. */
     public static int run(String... arguments) {
-        return run(writer(System.out), writer(System.err), arguments);
+        return run(Surroundings.real(), writer(System.out), writer(System.err), arguments);
     }
 
     private static PrintWriter writer(PrintStream stream) {
         return new PrintWriter(stream, true, stream.charset());
-    }
-
-    static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return run(Surroundings.real(), out, err, arguments);
     }
 
     /** Runs a command line as if it had been typed there. */

@@ -15,7 +15,7 @@ class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        return GavelCommand.run(new PrintWriter(out), new PrintWriter(err), arguments);
+        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
     }
 
     @Test
