@@ -6,6 +6,7 @@ import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Refusal;
+import dev.gavel.mcpx.SystemMessage;
 
 /**
  * Decides whether an envelope may pass: its structure, who it says it is from, whether kind and payload agree, and
@@ -33,6 +34,12 @@ public final class Admission {
                     envelope,
                     ErrorCode.IDENTITY_MISMATCH,
                     "You are '" + sender.id() + "': leave 'from' out, or say so.");
+        }
+        if (envelope.id().startsWith(SystemMessage.RESERVED_ID)) {
+            return refuse(
+                    envelope,
+                    ErrorCode.RESERVED_NAMESPACE,
+                    "Ids that begin with '" + SystemMessage.RESERVED_ID + "' are the gateway's; choose another.");
         }
         if (envelope.kind().reserved()) {
             return refuse(

@@ -6,7 +6,6 @@ import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.docket.Archive;
 import dev.gavel.gateway.docket.Message;
 import dev.gavel.gateway.docket.Replayed;
-import dev.gavel.ledger.LedgerFailure;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -62,10 +61,10 @@ final class CatchUp {
             try {
                 Replayed replayed = archive.after(from);
                 loop.execute(() -> tell(replayed));
-            } catch (LedgerFailure e) {
+            } catch (RuntimeException e) {
                 // Better told to come again than left with a gap it does not know of.
-                log.warn("a replay in progress could not be read on: {}", e.getMessage());
-                connection.close(Closing.RESTARTING);
+                log.warn("a replay could not be read on from seq {}: {}", from, e.toString());
+                connection.close(Closing.FAILED);
             }
         });
     }

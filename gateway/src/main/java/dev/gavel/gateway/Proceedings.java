@@ -144,8 +144,18 @@ final class Proceedings {
     }
 
     private void decided(Addressed addressed, Decision decision) {
+        boolean taken = false;
+        try {
+            taken = tell(addressed, decision);
+        } finally {
+            addressed.sender().settled(taken);
+        }
+    }
+
+    /** Tells everybody what was decided; says whether the envelope was taken. */
+    private boolean tell(Addressed addressed, Decision decision) {
         Sender sender = addressed.sender();
-        boolean taken = switch (decision) {
+        return switch (decision) {
             case Decision.Made made -> {
                 addressed.complain();
                 publish(made, sender.receiver());
@@ -170,7 +180,6 @@ final class Proceedings {
                 yield false;
             }
         };
-        sender.settled(taken);
     }
 
     private static void refuse(Addressed addressed, List<Fault> faults) {
@@ -178,11 +187,11 @@ final class Proceedings {
     }
 
     private void publish(Decision.Made made, @Nullable Receiver sender) {
+        watch.note(made.standings());
         for (Message message : made.messages()) {
             audience.publish(message, message instanceof Message.Envelope ? sender : null);
         }
         seq = Math.max(seq, made.seq());
-        watch.note(made.standings());
         polls.wake(made.messages());
         timekeeper.look();
         usher.look(made.standings());

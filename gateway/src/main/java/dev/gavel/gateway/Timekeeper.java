@@ -22,6 +22,9 @@ final class Timekeeper {
     /** What could not be written is tried again after so long. */
     static final long RETRY_MILLIS = 1000;
 
+    /** The clock is looked at so often at least: it may be set, and a machine may sleep. */
+    private static final long LONGEST_SLEEP_MILLIS = 30_000;
+
     private final Docket docket;
     private final EventExecutor loop;
     private final InstantSource clock;
@@ -50,7 +53,7 @@ final class Timekeeper {
             alarm.cancel(false);
         }
         alarmAt = next.get();
-        long millis = Math.max(0, clock.instant().until(next.get()).toMillis());
+        long millis = Math.clamp(clock.instant().until(next.get()).toMillis(), 0, LONGEST_SLEEP_MILLIS);
         alarm = loop.schedule(this::ring, millis + 1, TimeUnit.MILLISECONDS);
     }
 
@@ -76,17 +79,18 @@ final class Timekeeper {
 
     private void carriedOut(List<Standing> due, Decision decision) {
         if (decision instanceof Decision.Made made) {
-            busy = false;
             publish.accept(made);
-            look();
+        }
+        if (watch.putBack(due)) {
+            // It could not be written, or clocks disagree on what is due.
+            loop.schedule(this::goOn, RETRY_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            loop.schedule(() -> tryAgain(due), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            goOn();
         }
     }
 
-    private void tryAgain(List<Standing> due) {
+    private void goOn() {
         busy = false;
-        watch.putBack(due);
         look();
     }
 }

@@ -220,17 +220,24 @@ public final class Topic {
             case Verdict.Admit(Envelope envelope) -> {
                 CompletableFuture<Posted> answer = new CompletableFuture<>();
                 run(() -> {
-                    Posting posting = new Posting(member, envelope.id(), answer);
-                    Addressed addressed = address(posting, envelope);
-                    if (proceedings != null && isSlow(verdict)) {
-                        proceedings.take(addressed);
-                    } else {
-                        posting.settled(route(addressed));
+                    try {
+                        take(new Posting(member, envelope.id(), answer), envelope, verdict);
+                    } catch (RuntimeException e) {
+                        answer.completeExceptionally(e);
                     }
                 });
                 yield answer;
             }
         };
+    }
+
+    private void take(Posting posting, Envelope envelope, Verdict verdict) {
+        Addressed addressed = address(posting, envelope);
+        if (proceedings != null && isSlow(verdict)) {
+            proceedings.take(addressed);
+        } else {
+            posting.settled(route(addressed));
+        }
     }
 
     /** Takes what a connection sent, in order. */

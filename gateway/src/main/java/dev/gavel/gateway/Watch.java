@@ -5,13 +5,15 @@ import dev.gavel.gateway.proposal.Circle;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -25,15 +27,22 @@ final class Watch {
     private final Map<String, Standing> standings = new LinkedHashMap<>();
 
     private final Map<String, Integer> openOf = new HashMap<>();
-    private final PriorityQueue<Due> due = new PriorityQueue<>();
+    private final NavigableSet<Due> due = new TreeSet<>();
 
     /** Circles in use lately: most proposals depend on the same people, and there may be many of both. */
     private final Map<Circle, Circle> circles = new LinkedHashMap<>();
 
     private record Due(Instant at, String id) implements Comparable<Due> {
+        private static final Comparator<Due> ORDER =
+                Comparator.comparing(Due::at).thenComparing(Due::id);
+
+        static Optional<Due> of(Standing standing) {
+            return standing.dueAt().map(at -> new Due(at, standing.id()));
+        }
+
         @Override
         public int compareTo(Due other) {
-            return at.compareTo(other.at);
+            return ORDER.compare(this, other);
         }
     }
 
@@ -50,9 +59,10 @@ final class Watch {
         if (wasOpen != standing.open()) {
             openOf.merge(standing.proposer(), standing.open() ? 1 : -1, (a, b) -> a + b == 0 ? null : a + b);
         }
-        if (before == null || !before.dueAt().equals(standing.dueAt())) {
-            standing.dueAt().ifPresent(at -> due.add(new Due(at, standing.id())));
+        if (before != null) {
+            Due.of(before).ifPresent(due::remove);
         }
+        Due.of(standing).ifPresent(due::add);
     }
 
     private Circle shared(Circle circle) {
@@ -89,15 +99,14 @@ final class Watch {
 
     /** When time next brings something. */
     Optional<Instant> nextDue() {
-        dropOutdated();
-        return Optional.ofNullable(due.peek()).map(Due::at);
+        return due.isEmpty() ? Optional.empty() : Optional.of(due.first().at());
     }
 
     /** Takes out what is due by now, as much as can be seen to in one turn; whoever takes it sees to it. */
     List<Standing> takeDue(Instant now) {
         Turn taken = new Turn();
         while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
-            Standing standing = standings.get(due.remove().id());
+            Standing standing = standings.get(due.removeFirst().id());
             if (standing != null) {
                 taken.add(standing);
             }
@@ -105,27 +114,15 @@ final class Watch {
         return taken.proposals();
     }
 
-    /** Puts back what could not be seen to. */
-    void putBack(Collection<Standing> taken) {
+    /** Puts back what is as it was when it was taken; says whether there was any. */
+    boolean putBack(Collection<Standing> taken) {
+        boolean any = false;
         for (Standing standing : taken) {
-            Standing now = standings.get(standing.id());
-            if (now != null) {
-                now.dueAt().ifPresent(at -> due.add(new Due(at, now.id())));
+            if (standing.equals(standings.get(standing.id()))) {
+                any |= Due.of(standing).filter(due::add).isPresent();
             }
         }
-    }
-
-    /** What changed since it was noted is noted a second time. */
-    private void dropOutdated() {
-        while (!due.isEmpty() && isOutdated(due.element())) {
-            due.remove();
-        }
-    }
-
-    private boolean isOutdated(Due entry) {
-        Standing standing = standings.get(entry.id());
-        return standing == null
-                || standing.dueAt().filter(at -> at.equals(entry.at())).isEmpty();
+        return any;
     }
 
     /** All of them, the oldest first. */

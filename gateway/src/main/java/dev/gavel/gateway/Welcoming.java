@@ -3,7 +3,6 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.docket.Archive;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.mcpx.Payload;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +45,9 @@ record Welcoming(Archive archive, Watch.Concern concern, Archive.Onlooker newcom
                 }
                 proposals.add(Payload.of(json));
             }
-        } catch (LedgerFailure e) {
-            log.warn("what waits on {} could not be read: {}", newcomer.member(), e.getMessage());
+        } catch (RuntimeException e) {
+            // Better welcomed with less than left waiting; what is missing is counted as more.
+            log.warn("what waits on {} could not be read: {}", newcomer.member(), e.toString());
         }
         return new Waiting(proposals, concern.count() - over - proposals.size(), seq);
     }

@@ -10,6 +10,9 @@ public sealed interface SystemMessage {
     /** Whom these envelopes are from; no member's id has a colon. */
     String GATEWAY = "system:gateway";
 
+    /** How the ids begin that can be foretold: were others to use them, they could hide what the gateway says. */
+    String RESERVED_ID = "system:";
+
     /**
      * The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands.
      *

@@ -93,8 +93,10 @@ record ProposalPage(Screen screen, ZoneId zone, Instant now, String topic, Json 
     }
 
     private String command(String name, String options) {
-        return "gavel " + name + " " + topic + " "
-                + ShellWord.of(proposal.at("id").text()) + options;
+        String id = proposal.at("id").text();
+        // An id that looks like an option must not be taken for one.
+        return "gavel " + name + " " + topic
+                + (id.startsWith("-") ? options + " -- " + ShellWord.of(id) : " " + ShellWord.of(id) + options);
     }
 
     private void step(Json step) {

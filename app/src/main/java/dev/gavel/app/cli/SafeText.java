@@ -71,15 +71,30 @@ final class SafeText {
         return String.format(Locale.ROOT, "\\u%04x", (int) character);
     }
 
+    /** Letters and marks that fill no space, or look like one: with them two names could look alike. */
+    private static boolean unseen(int character) {
+        return character == 0x115F
+                || character == 0x1160
+                || character == 0x17B4
+                || character == 0x17B5
+                || character == 0x2800
+                || character == 0x3164
+                || character == 0xFFA0
+                || (character >= 0x180B && character <= 0x180F)
+                || (character >= 0xFE00 && character <= 0xFE0F)
+                || (character >= 0xE0100 && character <= 0xE01EF);
+    }
+
     private static boolean dangerous(int character) {
-        return switch (Character.getType(character)) {
-            // Control is C0, DEL and C1; format is direction marks, zero widths, tags and the like.
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
-        };
+        return unseen(character)
+                || switch (Character.getType(character)) {
+                    // Control is C0, DEL and C1; format is direction marks, zero widths, tags and the like.
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> true;
+                    default -> false;
+                };
     }
 }

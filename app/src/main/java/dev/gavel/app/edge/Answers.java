@@ -26,10 +26,14 @@ final class Answers {
     static <T> void when(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
         ContextInternal here = ContextInternal.current();
         coming.whenComplete((value, failure) -> here.runOnContext(then -> {
-            if (failure == null) {
-                answer.accept(value);
-            } else {
-                fail(context, failure);
+            try {
+                if (failure == null) {
+                    answer.accept(value);
+                } else {
+                    fail(context, failure);
+                }
+            } catch (RuntimeException e) {
+                context.fail(e);
             }
         }));
     }

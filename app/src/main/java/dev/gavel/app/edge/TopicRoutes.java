@@ -27,16 +27,17 @@ final class TopicRoutes {
     private final Gateway gateway;
     private final Visits visits;
     private final int longestEnvelope;
-    private final int mostWaiting;
 
-    /** Streams and polls that are open. */
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final Places places;
 
-    TopicRoutes(Gateway gateway, Visits visits, int longestEnvelope, int mostWaiting) {
+    /** Posted envelopes that have not been answered yet. */
+    private final AtomicInteger posting = new AtomicInteger();
+
+    TopicRoutes(Gateway gateway, Visits visits, int longestEnvelope, int mostConnections) {
         this.gateway = gateway;
         this.visits = visits;
         this.longestEnvelope = longestEnvelope;
-        this.mostWaiting = mostWaiting;
+        this.places = new Places(mostConnections);
     }
 
     void mount(Router router) {
@@ -55,12 +56,14 @@ final class TopicRoutes {
                 }));
     }
 
-    /** How many streams and polls are open. */
+    /** How many streams, polls and posts are open. */
     int open() {
-        return waiting.get();
+        return places.taken() + posting.get();
     }
 
     private void post(RoutingContext context, Visit.Granted granted, byte[] envelope) {
+        posting.incrementAndGet();
+        context.addEndHandler(ended -> posting.decrementAndGet());
         Answers.when(
                 gateway.post(granted.topic(), granted.member(), envelope), context, posted -> answer(context, posted));
     }
@@ -85,23 +88,17 @@ final class TopicRoutes {
         return accepted != null && accepted.contains(type);
     }
 
-    private boolean full(RoutingContext context) {
-        if (waiting.incrementAndGet() > mostWaiting) {
-            waiting.decrementAndGet();
-            Visits.FULL.send(context.response());
-            return true;
-        }
-        return false;
-    }
-
     private void stream(RoutingContext context, Visit.Granted granted) {
-        if (!full(context)) {
+        Optional<Places.Place> place = places.take(granted.member().id());
+        if (place.isEmpty()) {
+            Visits.FULL.send(context.response());
+        } else {
             EventStream.start(
                     ContextInternal.current(),
                     context.response(),
                     outlet -> gateway.connect(
                             granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
-                    waiting::decrementAndGet);
+                    place.get()::leave);
         }
     }
 
@@ -112,13 +109,18 @@ final class TopicRoutes {
             ProposalRoutes.NO_LEDGER.send(context.response());
         } else if (!wait.matches("\\d{1,9}")) {
             new Problem(400, "bad_wait", "wait is a number of seconds").send(context.response());
-        } else if (!full(context)) {
+        } else {
+            Optional<Places.Place> place = places.take(granted.member().id());
+            if (place.isEmpty()) {
+                Visits.FULL.send(context.response());
+                return;
+            }
             Duration patience = Duration.ofSeconds(Math.min(LONGEST_WAIT_SECONDS, Integer.parseInt(wait)));
             CompletableFuture<Polled> poll =
                     records.get().poll(granted.member(), granted.wish(), granted.spelling(), patience);
             context.response().closeHandler(closed -> poll.cancel(false));
             Answers.when(
-                    poll.whenComplete((polled, failure) -> waiting.decrementAndGet()),
+                    poll.whenComplete((polled, failure) -> place.get().leave()),
                     context,
                     polled -> Answers.send(context, 200, json(polled)));
         }

@@ -30,6 +30,9 @@ final class OpenLedger implements AutoCloseable {
 
     private static final long FORGET_EVERY_MINUTES = 60;
 
+    /** How long what was handed in has to be written when the process ends; nobody was told that it would be. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private final LedgerStore store;
     private final LedgerWriter writer;
     private final ScheduledExecutorService housekeeping;
@@ -87,7 +90,7 @@ final class OpenLedger implements AutoCloseable {
     /** Writes what was handed in, and tells of it: event loops must still be there to hear. */
     void finishWriting() {
         housekeeping.shutdown();
-        writer.close();
+        writer.close(PATIENCE);
     }
 
     @Override

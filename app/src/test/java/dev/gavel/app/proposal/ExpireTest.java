@@ -49,7 +49,7 @@ class ExpireTest {
             JsonNode notice = seat.hear("system.proposal.expired", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-            assertThat(Seat.id(notice)).startsWith("event-");
+            assertThat(Seat.id(notice)).startsWith("system:event-");
         }
         assertThat(room.state("p-1")).isEqualTo("expired");
         assertThat(Seat.texts(room.proposal("helper", "p-1").path("timeline"), "event"))

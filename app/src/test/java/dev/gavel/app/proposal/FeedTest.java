@@ -69,7 +69,7 @@ class FeedTest {
                     .doesNotContain("p-1")
                     .containsSubsequence("p-2", "r-2");
             assertThat(Seat.id(items.getLast().envelope()))
-                    .isEqualTo("event-" + items.getLast().id());
+                    .isEqualTo("system:event-" + items.getLast().id());
         }
     }
 

@@ -51,7 +51,7 @@ class ReachTest {
         JsonNode notice = helper.hear(UNREACHABLE, "p-1");
         assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
         assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-        assertThat(Seat.id(notice)).startsWith("event-");
+        assertThat(Seat.id(notice)).startsWith("system:event-");
         assertThat(could(notice)).isEqualTo("[\"alice\",\"bob\"]");
     }
 

@@ -233,7 +233,7 @@ class RejectTest {
             JsonNode notice = seat.hear("system.proposal.rejected", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-            assertThat(Seat.id(notice)).startsWith("event-");
+            assertThat(Seat.id(notice)).startsWith("system:event-");
             assertThat(notice.path("payload").path("reasons").toString())
                     .isEqualTo("[{\"from\":\"carol\",\"reason\":\"unsafe\"},"
                             + "{\"from\":\"alice\",\"reason\":\"busy\",\"note\":\"until noon\"},"

@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
@@ -18,12 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads what the ledger keeps of one topic's proposals. Reading waits for the disk, so not on an event loop; what cannot
  * be read throws {@link dev.gavel.ledger.LedgerFailure}. Thread-safe.
  */
 public final class Archive {
+    private static final Logger log = LoggerFactory.getLogger(Archive.class);
+
     private static final int PAGE = 500;
 
     /** About how much one listing may hold; a page ends early rather than become larger. */
@@ -64,9 +69,15 @@ public final class Archive {
     }
 
     private void put(Map<String, Standing> standings, Summary summary) {
-        if (!standings.containsKey(summary.subject())) {
+        if (standings.containsKey(summary.subject())) {
+            return;
+        }
+        try {
             proposal(summary.subject())
                     .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life)));
+        } catch (LedgerFailure e) {
+            // Everything else can go on; an export shows what is there.
+            log.error("a proposal that cannot be read is passed over: {}", e.getMessage());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.gateway.proposal.Ruling;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.writer.Decided;
 import dev.gavel.ledger.writer.LedgerWriter;
@@ -147,16 +148,26 @@ public final class Docket {
                 view -> {
                     Sitting sitting = new Sitting(view, life, folded);
                     for (Standing standing : standings) {
-                        Optional<Proposal> proposal = sitting.proposal(standing.id());
-                        if (proposal.isPresent()
-                                && review.rule(standing, proposal.get(), view.now()) instanceof Ruling.Taken taken) {
-                            sitting.record(taken);
-                        }
+                        readable(sitting, standing.id())
+                                .map(proposal -> review.rule(standing, proposal, view.now()))
+                                .filter(Ruling.Taken.class::isInstance)
+                                .map(Ruling.Taken.class::cast)
+                                .ifPresent(sitting::record);
                     }
                     return sitting.made(List.of());
                 },
                 0,
                 then);
+    }
+
+    /** One that cannot be read must not keep the others from being seen to. */
+    private Optional<Proposal> readable(Sitting sitting, String id) {
+        try {
+            return sitting.proposal(id);
+        } catch (LedgerFailure | Sitting.TooMuch e) {
+            log.error("in topic '{}' the proposal '{}' is passed over: {}", topic, id, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private void submit(Task<Decision> task, int bytes, Consumer<Decision> then) {

@@ -30,7 +30,16 @@ final class Kept {
 
     /** The proposal with this history; empty where there is none. */
     static Optional<Proposal> proposal(List<Event> history) {
-        return history.isEmpty() ? Optional.empty() : Optional.of(Proposal.of(steps(history)));
+        if (history.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Proposal.of(steps(history)));
+        } catch (IllegalArgumentException e) {
+            Event first = history.getFirst();
+            throw new LedgerFailure(
+                    "topic '" + first.stream() + "', proposal '" + first.subject() + "': " + e.getMessage(), e);
+        }
     }
 
     /** What happened, event by event. */

@@ -3,6 +3,7 @@ package dev.gavel.gateway.docket;
 import dev.gavel.gateway.proposal.Route;
 import dev.gavel.gateway.proposal.Told;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 
 /** Something to be sent about proposals, the same whenever and however often it is sent. Immutable. */
@@ -38,7 +39,7 @@ public sealed interface Message {
 
         @Override
         public byte[] encode(Spelling spelling) {
-            return told.notice().encode("event-" + seq, at, told.to(), spelling);
+            return told.notice().encode(SystemMessage.RESERVED_ID + "event-" + seq, at, told.to(), spelling);
         }
     }
 }

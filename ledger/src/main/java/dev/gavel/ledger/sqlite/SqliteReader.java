@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class SqliteReader implements LedgerReader, AutoCloseable {
     static final String STREAM_ID = "(SELECT id FROM stream WHERE name = ?)";
 
+    /** A page of an export ends when its events are so large together. */
+    private static final long PAGE_BYTES = 4 << 20;
+
     private static final String EVENTS = """
             SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.id
             FROM event e CROSS JOIN subject s ON s.id = e.subject CROSS JOIN stream st ON st.id = e.stream
@@ -136,8 +139,14 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
 
     /** Events of all streams by number. */
     List<NumberedEvent> all(long after, long upTo, int limit) {
-        return reading(
-                () -> session.list(ALL, row -> new NumberedEvent(event(row), row.getLong(9)), after, upTo, limit));
+        Room room = new Room(PAGE_BYTES);
+        return reading(() -> session.listWhile(
+                each -> room.leftBy(each.event()),
+                ALL,
+                row -> new NumberedEvent(event(row), row.getLong(9)),
+                after,
+                upTo,
+                limit));
     }
 
     /** An event and its number among those of all streams. */

@@ -4,6 +4,7 @@ import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -86,6 +87,9 @@ public final class LedgerWriter implements AutoCloseable {
                 write(taken);
             } else if (!available) {
                 available = probe() instanceof Commit.Done;
+                if (available) {
+                    LOG.info("The ledger can be written to again.");
+                }
             }
         }
     }
@@ -105,12 +109,18 @@ public final class LedgerWriter implements AutoCloseable {
         switch (commit(streams, attempt)) {
             case Commit.Done() -> {
                 int events = attempt.succeed();
-                available |= events > 0;
+                if (!available && events > 0) {
+                    available = true;
+                    LOG.info("The ledger can be written to again.");
+                }
                 counters.committed(taken.size(), events, System.nanoTime() - start);
                 taken.forEach(Submission::tell);
             }
             case Commit.Unavailable(String reason) -> {
                 counters.failed(taken.size());
+                if (available) {
+                    LOG.error("The ledger cannot be written to: {}. Trying again until it can.", reason);
+                }
                 available = false;
                 taken.forEach(submission -> fail(submission, reason));
             }
@@ -135,6 +145,23 @@ public final class LedgerWriter implements AutoCloseable {
     @Override
     public void close() {
         submissions.close();
+        join();
+    }
+
+    /** As {@link #close()}, but tasks that still wait after a time are not done: they are told so. */
+    public void close(Duration patience) {
+        submissions.close();
+        try {
+            if (!thread.join(patience)) {
+                submissions.abandon().forEach(each -> refuse(each, "the ledger is closing"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        join();
+    }
+
+    private void join() {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

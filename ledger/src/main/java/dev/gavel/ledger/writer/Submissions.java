@@ -78,6 +78,19 @@ final class Submissions {
         }
     }
 
+    /** Takes out all that wait, for whoever tells them that they waited in vain. */
+    List<Submission<?>> abandon() {
+        lock.lock();
+        try {
+            List<Submission<?>> abandoned = List.copyOf(waiting);
+            waiting.clear();
+            bytes = 0;
+            return abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether there will never be any more. */
     boolean over() {
         lock.lock();
