@@ -1,12 +1,15 @@
 package dev.gavel.app;
 
 import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.Surroundings;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.server.Server;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +17,10 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +51,7 @@ final class Rehearsal {
                     throw new IllegalStateException("not ready: " + ready.body());
                 }
                 chat(client, server, new TokenFiles(data));
+                type(server, new TokenFiles(data));
             }
         } finally {
             try (Stream<Path> files = Files.walk(data)) {
@@ -54,6 +60,34 @@ final class Rehearsal {
                 }
             }
         }
+    }
+
+    /** What people do at a terminal: every command is a start of its own, so these gain the most. */
+    private static void type(Server server, TokenFiles tokens) {
+        String agent = "file:" + tokens.file(Defaults.AGENT).toAbsolutePath();
+        String id = typed(server, agent, "propose", Defaults.TOPIC, "--tool", "test", "--arg", "a=b", "--arg", "n:=1")
+                .lines()
+                .findFirst()
+                .orElseThrow()
+                .replace("proposed ", "");
+        String owner = "file:" + tokens.file(Defaults.OWNER).toAbsolutePath();
+        typed(server, owner, "proposals", Defaults.TOPIC);
+        typed(server, owner, "proposals", Defaults.TOPIC, "--json");
+        typed(server, owner, "show", Defaults.TOPIC, id);
+        typed(server, owner, "status", Defaults.TOPIC, id, "considering");
+        typed(server, owner, "reject", Defaults.TOPIC, id, "--reason", "rehearsal");
+        typed(server, owner, "approve", "--help");
+    }
+
+    private static String typed(Server server, String token, String... words) {
+        Map<String, String> environment = Map.of("GAVEL_URL", "http://" + server.listen(), "GAVEL_TOKEN", token);
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Surroundings here = new Surroundings(environment::get, Path.of(""), false, ZoneOffset.UTC);
+        if (GavelCommand.run(here, new PrintWriter(out), new PrintWriter(err), words) != 0) {
+            throw new IllegalStateException(String.join(" ", words) + ": " + err);
+        }
+        return out.toString();
     }
 
     private static void chat(HttpClient client, Server server, TokenFiles tokens)

@@ -6,22 +6,28 @@ import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.docket.Message;
 import dev.gavel.mcpx.Spelling;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The receivers of a topic, and who of them is sent what. Confined to the topic's loop. */
 final class Audience {
+    private static final int MOST_HELD_BYTES = 1024 * 1024;
+
     private final Delivery delivery;
 
     /** The receivers that are not sent everything, with whose they are. */
     private final Map<Receiver, String> directed = new LinkedHashMap<>();
 
-    /** The receivers that are being told, in order, what happened to proposals before now. */
-    private final Set<Receiver> behind = new HashSet<>();
+    /**
+     * The receivers that are being told, in order, what happened to proposals before now, with what else there is for
+     * them after that.
+     */
+    private final Map<Receiver, Held> behind = new LinkedHashMap<>();
 
     Audience(Delivery delivery) {
         this.delivery = delivery;
@@ -40,13 +46,35 @@ final class Audience {
         behind.remove(connection.receiver());
     }
 
-    /** A receiver that is behind is sent nothing about proposals but what {@link #toOne} brings it. */
+    /**
+     * What is sent in the topic is held for a receiver that is behind, except about proposals: that it will be told from
+     * the ledger, by {@link #toOne}.
+     */
     void fallBehind(Receiver receiver) {
-        behind.add(receiver);
+        behind.put(receiver, new Held());
     }
 
+    /** From here on the receiver is sent everything as it comes. */
     void catchUp(Receiver receiver) {
-        behind.remove(receiver);
+        Held held = behind.remove(receiver);
+        if (held != null) {
+            held.envelopes.forEach(envelope -> delivery.toOne(receiver, envelope));
+        }
+    }
+
+    /** What waits until a receiver has caught up. When it becomes too much it is sent at once, and so is what follows. */
+    private final class Held {
+        final List<Outgoing> envelopes = new ArrayList<>(0);
+        int bytes;
+
+        void add(Receiver receiver, Outgoing envelope) {
+            bytes += envelope.in(receiver.spelling()).length;
+            envelopes.add(envelope);
+            if (bytes > MOST_HELD_BYTES) {
+                envelopes.forEach(each -> delivery.toOne(receiver, each));
+                envelopes.clear();
+            }
+        }
     }
 
     /** From here on the receiver is sent another spelling. */
@@ -60,20 +88,43 @@ final class Audience {
 
     /** Tells everybody but one. */
     void announce(@Nullable Receiver but, Outgoing envelope) {
-        delivery.toAllBut(but, envelope);
+        send(but, receiver -> true, envelope);
     }
 
     /** Sends an envelope to those it is for; its sender is not sent it. */
     void route(@Nullable Receiver sender, Recipients recipients, Outgoing envelope) {
-        if (recipients.broadcast() || directed.isEmpty()) {
+        send(sender, receiver -> isFor(receiver, recipients), envelope);
+    }
+
+    private boolean isFor(Receiver receiver, Recipients recipients) {
+        String participant = directed.get(receiver);
+        return participant == null
+                || recipients.broadcast()
+                || recipients.names().contains(participant);
+    }
+
+    private void send(@Nullable Receiver sender, Predicate<Receiver> isFor, Outgoing envelope) {
+        behind.forEach((receiver, held) -> {
+            if (!receiver.equals(sender) && isFor.test(receiver)) {
+                held.add(receiver, envelope);
+            }
+        });
+        if (directed.isEmpty() && behind.isEmpty()) {
             delivery.toAllBut(sender, envelope);
         } else {
             delivery.toAllBut(
-                    sender,
-                    directed.keySet(),
-                    receiver -> recipients.names().contains(directed.get(receiver)),
-                    envelope);
+                    sender, picky(), receiver -> !behind.containsKey(receiver) && isFor.test(receiver), envelope);
         }
+    }
+
+    /** The receivers that are not sent everything as it comes. */
+    private Iterable<Receiver> picky() {
+        if (behind.isEmpty()) {
+            return directed.keySet();
+        }
+        Set<Receiver> picky = new LinkedHashSet<>(directed.keySet());
+        picky.addAll(behind.keySet());
+        return picky;
     }
 
     /**
@@ -87,13 +138,11 @@ final class Audience {
             delivery.toAllBut(null, envelope);
             return;
         }
-        List<Receiver> picky = new ArrayList<>(directed.keySet());
-        picky.addAll(behind);
-        delivery.toAllBut(null, picky, receiver -> wants(receiver, message, sender), envelope);
+        delivery.toAllBut(null, picky(), receiver -> wants(receiver, message, sender), envelope);
     }
 
     private boolean wants(Receiver receiver, Message message, @Nullable Receiver sender) {
-        if (behind.contains(receiver)) {
+        if (behind.containsKey(receiver)) {
             return false;
         }
         String participant = directed.get(receiver);

@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -280,7 +281,8 @@ public final class Topic {
 
     private Addressed address(Sender sender, Envelope envelope) {
         Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
-        return new Addressed(sender, envelope, recipients, clock.instant());
+        // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
+        return new Addressed(sender, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** Whether something has to become durable before anybody is sent it. */

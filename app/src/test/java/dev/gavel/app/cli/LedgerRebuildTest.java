@@ -20,7 +20,13 @@ class LedgerRebuildTest {
 
     private int rebuild() {
         return GavelCommand.run(
-                new PrintWriter(out), new PrintWriter(err), "ledger", "rebuild", "--data", data.toString());
+                Surroundings.real(),
+                new PrintWriter(out),
+                new PrintWriter(err),
+                "ledger",
+                "rebuild",
+                "--data",
+                data.toString());
     }
 
     private Optional<Summary> summary(String topic, String proposal) {
@@ -89,7 +95,8 @@ class LedgerRebuildTest {
 
     @Test
     void theHelpHasExamples() {
-        assertThat(GavelCommand.run(new PrintWriter(out), new PrintWriter(err), "ledger", "rebuild", "--help"))
+        assertThat(GavelCommand.run(
+                        Surroundings.real(), new PrintWriter(out), new PrintWriter(err), "ledger", "rebuild", "--help"))
                 .isZero();
         assertThat(out.toString()).contains("--config=FILE", "--data=DIR", "Examples:", "must be stopped");
     }

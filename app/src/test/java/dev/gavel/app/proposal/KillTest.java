@@ -53,7 +53,8 @@ class KillTest {
 
             room.restart();
             for (String id : proposed) {
-                assertThat(room.get("carol", "/topics/ops/proposals/" + id).status()).isEqualTo(200);
+                assertThat(room.get("carol", "/topics/ops/proposals/" + id).status())
+                        .isEqualTo(200);
             }
             for (String id : fulfilments(run)) {
                 assertThat(room.state(id)).isEqualTo("fulfilled");
@@ -61,7 +62,9 @@ class KillTest {
             Seat again = room.join("files");
             Seat reviewer = room.join("alice");
             for (String id : fulfilments(run)) {
-                assertThat(reviewer.refused(fulfilment("again-" + id, id)).path("error").asString())
+                assertThat(reviewer.refused(fulfilment("again-" + id, id))
+                                .path("error")
+                                .asString())
                         .isEqualTo("already_fulfilled");
             }
             assertThat(fulfilments(again.before(reviewer))).isEmpty();

@@ -197,7 +197,8 @@ class SinceTest {
         Seat carol = room.join("carol", "&since=0");
         // More than a connection's queue holds; live it would have been too slow long before these are through.
         for (int i = 0; i < 100; i++) {
-            assertThat(room.proposal("files", "p-" + i).path("state").asString()).isEqualTo("open");
+            assertThat(room.proposal("files", "p-" + i).path("state").asString())
+                    .isEqualTo("open");
         }
         for (int i = 0; i < all; i++) {
             assertThat(Seat.id(carol.hearId("p-" + i))).isEqualTo("p-" + i);
