@@ -39,7 +39,7 @@ final class Findings {
         figure(what, String.format(Locale.ROOT, "%.2f", ratio));
     }
 
-    void bytes(String what, double bytes) {
+    void bytes(String what, long bytes) {
         figure(what, size(bytes));
     }
 
@@ -55,9 +55,9 @@ final class Findings {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    static String size(double bytes) {
+    static String size(long bytes) {
         return Math.abs(bytes) < 1024 * 1024
-                ? String.format(Locale.ROOT, "%.1f KiB", bytes / 1024)
-                : String.format(Locale.ROOT, "%.1f MiB", bytes / 1024 / 1024);
+                ? String.format(Locale.ROOT, "%.1f KiB", bytes / 1024.0)
+                : String.format(Locale.ROOT, "%.1f MiB", bytes / 1024.0 / 1024.0);
     }
 }

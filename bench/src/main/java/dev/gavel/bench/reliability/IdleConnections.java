@@ -48,8 +48,8 @@ final class IdleConnections implements Trial {
             long heap = gavel.heap();
             connect(gavel, idle);
             long residentThen = gavel.resident();
-            findings.bytes("heap in use for a connection", (gavel.heap() - heap) / (double) wanted);
-            findings.bytes("resident memory for a connection", (residentThen - resident) / (double) wanted);
+            findings.bytes("heap in use for a connection", (gavel.heap() - heap) / wanted);
+            findings.bytes("resident memory for a connection", (residentThen - resident) / wanted);
             long many = flow.median(FLOWS);
             many = Math.min(many, flow.median(FLOWS));
             findings.ratio("time of a proposal from its making to its outcome, to that without them", (double) many

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -19,7 +20,7 @@ final class LongAbsence implements Trial {
     private static final int PROPOSERS = 4;
     private static final int SLOW_BYTES_PER_SECOND = 200 * 1024;
     private static final Duration PAUSE = Duration.ofSeconds(30);
-    private static final Duration LONG = Duration.ofSeconds(300);
+    private static final Duration LONG = Duration.ofMinutes(5);
     private static final String TOPIC = "ops";
 
     @Override
@@ -181,7 +182,7 @@ final class LongAbsence implements Trial {
         private final Client client;
         private final Set<String> echoed = ConcurrentHashMap.newKeySet();
         private final Thread thread;
-        private volatile int made;
+        private final AtomicInteger made = new AtomicInteger();
         private volatile boolean over;
 
         Live(Gavel gavel) throws IOException, InterruptedException {
@@ -193,12 +194,10 @@ final class LongAbsence implements Trial {
             thread = Thread.ofVirtual().start(this::goOn);
         }
 
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // written by one thread
         private void goOn() {
             try {
                 while (!over) {
-                    client.send(Letters.propose("live-" + made, 3600, 150));
-                    made++;
+                    client.send(Letters.propose("live-" + made.getAndIncrement(), 3600, 150));
                     Thread.sleep(50);
                 }
             } catch (IOException _) {
@@ -212,12 +211,12 @@ final class LongAbsence implements Trial {
         String end() throws InterruptedException {
             over = true;
             thread.join();
-            Patience.need("the last one is echoed", LONG, () -> echoed.size() == made);
-            return "live-" + (made - 1);
+            Patience.need("the last one is echoed", LONG, () -> echoed.size() == made.get());
+            return "live-" + (made.get() - 1);
         }
 
         int made() {
-            return made;
+            return made.get();
         }
 
         @Override

@@ -27,7 +27,7 @@ final class OpenProposals implements Trial {
     private static final String TOPIC = "many";
     private static final String OTHER = "other";
     private static final Duration TTL = Duration.ofSeconds(100);
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Pattern CURSOR = Pattern.compile("\"cursor\":(\"[^\"]*\")}$");
     private static final Pattern ID = Pattern.compile("\"id\":\"(p\\d-\\d+)\"");
 
@@ -81,10 +81,10 @@ final class OpenProposals implements Trial {
         long expiry = System.nanoTime() + TTL.toNanos();
         propose(gavel, expiry);
         findings.figure("proposed", Findings.number(MANY));
-        findings.bytes("heap in use for an open proposal", (gavel.heap() - heap) / (double) MANY);
+        findings.bytes("heap in use for an open proposal", (gavel.heap() - heap) / MANY);
         gavel.stop();
         findings.ratio("start with them, to an empty start", (double) starts(gavel) / emptyStart);
-        findings.bytes("heap in use for an open proposal after a start", (gavel.heap() - heap) / (double) MANY);
+        findings.bytes("heap in use for an open proposal after a start", (gavel.heap() - heap) / MANY);
         findings.ratio("welcome of one who could decide them, to one where nothing is open", (double) welcome(gavel)
                 / emptyWelcome);
         list(gavel, findings);

@@ -68,7 +68,7 @@ public final class Reliability {
             } catch (InterruptedException e) {
                 throw e;
             } catch (LoadFailure | IOException e) {
-                findings.holds("could be run to its end", false, e.getMessage());
+                findings.holds("could be run to its end", false, String.valueOf(e.getMessage()));
             } catch (Exception e) {
                 findings.holds("could be run to its end", false, e);
             } finally {

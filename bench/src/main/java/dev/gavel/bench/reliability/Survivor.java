@@ -89,7 +89,7 @@ final class Survivor implements AutoCloseable {
         synchronized (this) {
             long now = System.nanoTime();
             pending.replaceAll((id, each) -> {
-                if (client == null || now - each.sentAt() < RESEND_NANOS && each.sentAt() != 0) {
+                if (client == null || (now - each.sentAt() < RESEND_NANOS && each.sentAt() != 0)) {
                     return each;
                 }
                 letters.add(each.letter());
