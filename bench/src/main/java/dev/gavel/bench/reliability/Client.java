@@ -143,7 +143,9 @@ final class Client implements AutoCloseable {
                 case TEXT -> hear(new Heard(new String(payload, UTF_8)));
                 case PING -> write(PONG, payload);
                 case CLOSE -> {
-                    return payload.length < 2 ? BROKEN : ByteBuffer.wrap(payload).getShort() & 0xffff;
+                    return payload.length < 2
+                            ? BROKEN
+                            : ByteBuffer.wrap(payload).getShort() & 0xffff;
                 }
                 default -> {}
             }
@@ -236,7 +238,8 @@ final class Client implements AutoCloseable {
     }
 
     /** How it ended, as far as it has. */
-    @Nullable Integer endedWith() {
+    @Nullable
+    Integer endedWith() {
         return ended.getNow(null);
     }
 

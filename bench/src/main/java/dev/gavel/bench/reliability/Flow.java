@@ -31,9 +31,7 @@ final class Flow implements AutoCloseable {
 
     /** Names those it needs in a topic. */
     static void cast(Setting setting, String topic) {
-        setting.proposer(topic, "flow-proposer")
-                .server(topic, "flow-server")
-                .reviewer(topic, "flow-reviewer");
+        setting.proposer(topic, "flow-proposer").server(topic, "flow-server").reviewer(topic, "flow-reviewer");
     }
 
     private void proposerHears(Heard heard) {

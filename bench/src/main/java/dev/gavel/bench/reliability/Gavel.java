@@ -49,8 +49,7 @@ final class Gavel {
 
     Gavel(Workbench workbench, String name, Setting setting, Path data) throws IOException {
         this.workbench = workbench;
-        this.configuration =
-                Files.writeString(workbench.directory().resolve(name + ".yaml"), setting.configuration());
+        this.configuration = Files.writeString(workbench.directory().resolve(name + ".yaml"), setting.configuration());
         this.data = data;
     }
 
@@ -115,16 +114,14 @@ final class Gavel {
 
     Client join(String identity, String topic, String more, Consumer<Heard> hears)
             throws IOException, InterruptedException {
-        Client client =
-                Client.webSocket(address(), "/ws?topic=" + topic + more, Setting.token(identity), hears);
+        Client client = Client.webSocket(address(), "/ws?topic=" + topic + more, Setting.token(identity), hears);
         var _ = Patience.need("welcome of " + identity, SOON, client.welcome());
         return client;
     }
 
     /** Connects somebody to a topic by event stream. */
     Client stream(String identity, String topic, String query, Consumer<Heard> hears) throws IOException {
-        return Client.eventStream(
-                address(), "/topics/" + topic + "/messages" + query, Setting.token(identity), hears);
+        return Client.eventStream(address(), "/topics/" + topic + "/messages" + query, Setting.token(identity), hears);
     }
 
     HttpResponse<String> get(String identity, String path) throws IOException, InterruptedException {
@@ -189,7 +186,8 @@ final class Gavel {
 
     /** Whether SQLite finds nothing wrong with the file. */
     boolean isSound() throws IOException, InterruptedException {
-        return Tool.run(Tool.withDriver(SqliteFile.class, "check", data.resolve("ledger.db").toString()))
+        return Tool.run(Tool.withDriver(
+                        SqliteFile.class, "check", data.resolve("ledger.db").toString()))
                 .strip()
                 .equals("ok");
     }

@@ -52,8 +52,8 @@ final class IdleConnections implements Trial {
             findings.bytes("resident memory for a connection", (residentThen - resident) / wanted);
             long many = flow.median(FLOWS);
             many = Math.min(many, flow.median(FLOWS));
-            findings.ratio("time of a proposal from its making to its outcome, to that without them", (double) many
-                    / few);
+            findings.ratio(
+                    "time of a proposal from its making to its outcome, to that without them", (double) many / few);
             Thread.sleep(IDLE_MILLIS);
             findings.count(
                     "connections open after " + IDLE_MILLIS / 1000 + " s of idling",

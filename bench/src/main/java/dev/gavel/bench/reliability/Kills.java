@@ -56,10 +56,11 @@ final class Kills implements Trial {
         try {
             int[] echoes = lives(gavel, cast);
             cast.proposing = false;
-            boolean settled = Patience.until(
-                    SETTLE, () -> cast.survivors.stream().allMatch(survivor -> survivor.pending() == 0));
-            findings.figure("kills while under load, echoes before each (least, most)", KILLS + " (" + echoes[0] + ", "
-                    + Findings.number(echoes[1]) + ")");
+            boolean settled =
+                    Patience.until(SETTLE, () -> cast.survivors.stream().allMatch(survivor -> survivor.pending() == 0));
+            findings.figure(
+                    "kills while under load, echoes before each (least, most)",
+                    KILLS + " (" + echoes[0] + ", " + Findings.number(echoes[1]) + ")");
             findings.holds(
                     "everything sent was echoed or refused in the end",
                     settled,
@@ -72,8 +73,10 @@ final class Kills implements Trial {
                     .orElseThrow();
             boolean heardAll = Patience.until(SETTLE, () -> cast.watcher.seq() >= last);
             check(findings, cast, events);
-            findings.holds("one who came back with since heard of everything", heardAll && heard(cast, events), "seq "
-                    + Findings.number(cast.watcher.seq()) + " of " + Findings.number(last));
+            findings.holds(
+                    "one who came back with since heard of everything",
+                    heardAll && heard(cast, events),
+                    "seq " + Findings.number(cast.watcher.seq()) + " of " + Findings.number(last));
             findings.holds("the file is sound", gavel.isSound(), "PRAGMA integrity_check");
         } finally {
             cast.close();
@@ -88,8 +91,7 @@ final class Kills implements Trial {
         for (int life = 0; life < KILLS; life++) {
             int before = cast.echoes();
             int enough = 100 + random.nextInt(3000);
-            Patience.need(
-                    "a life has " + enough + " echoes", Gavel.START, () -> cast.echoes() - before >= enough);
+            Patience.need("a life has " + enough + " echoes", Gavel.START, () -> cast.echoes() - before >= enough);
             gavel.kill();
             int echoes = cast.echoes() - before;
             least = Math.min(least, echoes);
@@ -112,12 +114,14 @@ final class Kills implements Trial {
                 "echoed envelopes that the ledger has",
                 echoed.size(),
                 echoed.stream().filter(byEnvelope::containsKey).count());
-        findings.count("envelopes in the ledger twice", 0, byEnvelope.values().stream()
-                .filter(count -> count > 1)
-                .count());
-        findings.count("envelopes in the ledger that were not echoed", 0, byEnvelope.keySet().stream()
-                .filter(id -> !echoed.contains(id))
-                .count());
+        findings.count(
+                "envelopes in the ledger twice",
+                0,
+                byEnvelope.values().stream().filter(count -> count > 1).count());
+        findings.count(
+                "envelopes in the ledger that were not echoed",
+                0,
+                byEnvelope.keySet().stream().filter(id -> !echoed.contains(id)).count());
         Set<String> refused = new HashSet<>();
         Set<String> codes = new HashSet<>();
         cast.survivors.forEach(survivor -> {
@@ -133,12 +137,14 @@ final class Kills implements Trial {
         Map<String, Long> endings = events.stream()
                 .filter(event -> ENDINGS.contains(event.type()))
                 .collect(Collectors.groupingBy(Logged::proposal, Collectors.counting()));
-        findings.count("proposals that ended twice", 0, endings.values().stream()
-                .filter(count -> count > 1)
-                .count());
-        findings.count("proposals whose call the server was sent under two ids", 0, cast.calls.values().stream()
-                .filter(ids -> ids.size() > 1)
-                .count());
+        findings.count(
+                "proposals that ended twice",
+                0,
+                endings.values().stream().filter(count -> count > 1).count());
+        findings.count(
+                "proposals whose call the server was sent under two ids",
+                0,
+                cast.calls.values().stream().filter(ids -> ids.size() > 1).count());
         long fulfilled = events.stream()
                 .filter(event -> event.type().equals("fulfilled"))
                 .count();

@@ -24,7 +24,9 @@ final class LockedLedger implements Trial {
         try (Outage outage = new Outage(gavel, findings)) {
             outage.before();
             Process holder = new ProcessBuilder(Tool.withDriver(
-                            SqliteFile.class, "hold", gavel.data().resolve("ledger.db").toString()))
+                            SqliteFile.class,
+                            "hold",
+                            gavel.data().resolve("ledger.db").toString()))
                     .redirectErrorStream(true)
                     .start();
             try (BufferedReader said = holder.inputReader()) {

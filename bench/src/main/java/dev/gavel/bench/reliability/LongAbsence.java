@@ -44,7 +44,8 @@ final class LongAbsence implements Trial {
         Returned(String how, Gavel gavel, String name, boolean socket) throws IOException {
             this.how = how;
             this.client = socket
-                    ? Client.webSocket(gavel.address(), "/ws?topic=" + TOPIC + "&since=0", Setting.token(name), this::hear)
+                    ? Client.webSocket(
+                            gavel.address(), "/ws?topic=" + TOPIC + "&since=0", Setting.token(name), this::hear)
                     : gavel.stream(name, TOPIC, "?since=0", this::hear);
         }
 
@@ -103,7 +104,8 @@ final class LongAbsence implements Trial {
             findings.bytes("heap in use meanwhile, more than before", gavel.heap() - heap);
             findings.bytes("resident memory meanwhile, more than before", gavel.resident() - resident);
             Patience.until(
-                    LONG, () -> returned.stream().allMatch(each -> each.heard().size() >= EVENTS || !each.client.isOpen()));
+                    LONG,
+                    () -> returned.stream().allMatch(each -> each.heard().size() >= EVENTS || !each.client.isOpen()));
             String last = live.end();
             Patience.until(
                     LONG, () -> returned.stream().allMatch(each -> each.last.equals(last) || !each.client.isOpen()));

@@ -85,8 +85,9 @@ final class OpenProposals implements Trial {
         gavel.stop();
         findings.ratio("start with them, to an empty start", (double) starts(gavel) / emptyStart);
         findings.bytes("heap in use for an open proposal after a start", (gavel.heap() - heap) / MANY);
-        findings.ratio("welcome of one who could decide them, to one where nothing is open", (double) welcome(gavel)
-                / emptyWelcome);
+        findings.ratio(
+                "welcome of one who could decide them, to one where nothing is open",
+                (double) welcome(gavel) / emptyWelcome);
         list(gavel, findings);
 
         Told told = new Told();
@@ -167,17 +168,16 @@ final class OpenProposals implements Trial {
             }
             Matcher next = CURSOR.matcher(body);
             cursor = next.find()
-                    ? "&cursor=" + URLEncoder.encode(
-                            next.group(1).substring(1, next.group(1).length() - 1),
-                            UTF_8)
+                    ? "&cursor="
+                            + URLEncoder.encode(
+                                    next.group(1).substring(1, next.group(1).length() - 1), UTF_8)
                     : "";
         } while (!cursor.isEmpty());
         findings.count("listed, in " + pages + " pages", MANY, listed.size());
         findings.ratio("a page on average, to the first", (double) (System.nanoTime() - start) / pages / first);
     }
 
-    private static void comeAndGo(Gavel gavel, Told told, Findings findings)
-            throws IOException, InterruptedException {
+    private static void comeAndGo(Gavel gavel, Told told, Findings findings) throws IOException, InterruptedException {
         // Nobody who could decide them is here, or has been for long enough.
         Client reviewer = gavel.join("r", TOPIC, heard -> {});
         Patience.until(Duration.ofSeconds(5), () -> told.reachable.size() == MANY);
@@ -211,8 +211,7 @@ final class OpenProposals implements Trial {
             }
             findings.count("told of their expiry", MANY, told.expired.size());
             findings.count("told twice", 0, Told.more(told.expired.values()));
-            findings.holds(
-                    "proposals in another topic got through while these expired", through > 0, through + " did");
+            findings.holds("proposals in another topic got through while these expired", through > 0, through + " did");
             findings.ratio("time of these, to that before", (double) sum / Math.max(1, through) / quiet);
             findings.ratio("the slowest of these, to the median before", (double) slowest / quiet);
             findings.holds("the reviewer was not disconnected", reviewer.isOpen(), "open");

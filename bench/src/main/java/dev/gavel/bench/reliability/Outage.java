@@ -36,7 +36,11 @@ final class Outage implements AutoCloseable {
     }
 
     static Setting setting() {
-        return new Setting().topic(TOPIC, "").proposer(TOPIC, "p").reviewer(TOPIC, "r").watcher(TOPIC, "watcher");
+        return new Setting()
+                .topic(TOPIC, "")
+                .proposer(TOPIC, "p")
+                .reviewer(TOPIC, "r")
+                .watcher(TOPIC, "watcher");
     }
 
     /** What is done while all is well. */
@@ -63,14 +67,18 @@ final class Outage implements AutoCloseable {
         int unavailable = 0;
         for (int i = 1; i < MEANWHILE; i++) {
             String id = "during-" + i;
-            Heard answer = await(proposerHears, heard -> heard.about().equals(id) || heard.id().equals(id));
+            Heard answer = await(
+                    proposerHears,
+                    heard -> heard.about().equals(id) || heard.id().equals(id));
             unavailable += answer.error().equals("unavailable") ? 1 : 0;
         }
         findings.count("so are all that follow", MEANWHILE - 1, unavailable);
         proposer.send(Letters.chat("chat-1"));
         findings.holds(
                 "chat goes on",
-                !await(watcherHears, heard -> heard.id().equals("chat-1")).text().isEmpty(),
+                !await(watcherHears, heard -> heard.id().equals("chat-1"))
+                        .text()
+                        .isEmpty(),
                 "delivered");
         HttpResponse<String> listed = gavel.get("p", "/topics/" + TOPIC + "/proposals?limit=5");
         findings.holds("proposals can be read", listed.statusCode() == 200, listed.statusCode());
@@ -87,7 +95,9 @@ final class Outage implements AutoCloseable {
         int echoed = 0;
         for (int i = 0; i < MEANWHILE; i++) {
             String id = "during-" + i;
-            Heard answer = await(proposerHears, heard -> heard.about().equals(id) || heard.id().equals(id));
+            Heard answer = await(
+                    proposerHears,
+                    heard -> heard.about().equals(id) || heard.id().equals(id));
             echoed += answer.id().equals(id) ? 1 : 0;
         }
         findings.count("the same ids, sent again, are echoed", MEANWHILE, echoed);
@@ -96,9 +106,10 @@ final class Outage implements AutoCloseable {
                 .filter(event -> event.type().equals("proposed"))
                 .collect(Collectors.groupingBy(Logged::envelope, Collectors.counting()));
         findings.count("proposals in the ledger", BEFORE + MEANWHILE, proposed.size());
-        findings.count("of these twice", 0, proposed.values().stream()
-                .filter(count -> count > 1)
-                .count());
+        findings.count(
+                "of these twice",
+                0,
+                proposed.values().stream().filter(count -> count > 1).count());
         findings.count("events up to the last seq", events.getLast().seq(), events.size());
         findings.holds("the file is sound", gavel.isSound(), "PRAGMA integrity_check");
         findings.holds("nobody was disconnected", proposer.isOpen() && watcher.isOpen(), "open");
@@ -121,5 +132,4 @@ final class Outage implements AutoCloseable {
         proposer.close();
         watcher.close();
     }
-
 }

@@ -17,8 +17,7 @@ final class Tool {
 
     /** Runs a program to its end, and returns what it printed; it must end well. */
     static String run(List<String> command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -47,7 +46,8 @@ final class Tool {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path") + System.getProperty("path.separator")
+                System.getProperty("java.class.path")
+                        + System.getProperty("path.separator")
                         + Path.of("app", "target", "gavel", "lib", "*"),
                 main.getName()));
         command.addAll(List.of(arguments));
