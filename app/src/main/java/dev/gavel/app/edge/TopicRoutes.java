@@ -108,7 +108,7 @@ final class TopicRoutes {
         if (!full(context)) {
             EventStream.start(
                     ContextInternal.current(),
-                    context.response(),
+                    context.request(),
                     outlet -> gateway.connect(
                             granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
                     waiting::decrementAndGet);

@@ -30,7 +30,7 @@ final class Gavel {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String HEAP = "-Xmx256m";
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
-    private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
 
     private final Workbench workbench;
     private final Path configuration;
@@ -155,15 +155,13 @@ final class Gavel {
         return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : 0;
     }
 
-    /** What is in use of the heap after a collection, in bytes. */
+    /** What is alive in the heap, in bytes: counting collects it first. */
     long heap() throws IOException, InterruptedException {
-        jcmd("GC.run");
-        Matcher matcher = USED.matcher(jcmd("GC.heap_info"));
-        long used = 0;
-        while (matcher.find()) {
-            used += Long.parseLong(matcher.group(1)) * 1024;
+        Matcher matcher = TOTAL.matcher(jcmd("GC.class_histogram"));
+        if (!matcher.find()) {
+            throw new LoadFailure("jcmd did not say what is in the heap");
         }
-        return used;
+        return Long.parseLong(matcher.group(1));
     }
 
     private String jcmd(String command) throws IOException, InterruptedException {

@@ -23,6 +23,7 @@ final class Kills implements Trial {
     private static final int PROPOSERS = 4;
     private static final int MOST_PENDING = 32;
     private static final String TOPIC = "ops";
+    private static final Duration QUIET = Duration.ofSeconds(4);
     private static final Duration SETTLE = Duration.ofSeconds(90);
     private static final Set<String> ENDINGS = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
 
@@ -56,8 +57,7 @@ final class Kills implements Trial {
         try {
             int[] echoes = lives(gavel, cast);
             cast.proposing = false;
-            boolean settled =
-                    Patience.until(SETTLE, () -> cast.survivors.stream().allMatch(survivor -> survivor.pending() == 0));
+            boolean settled = Patience.until(SETTLE, cast::settled);
             findings.figure(
                     "kills while under load, echoes before each (least, most)",
                     KILLS + " (" + echoes[0] + ", " + Findings.number(echoes[1]) + ")");
@@ -173,6 +173,8 @@ final class Kills implements Trial {
         final Map<String, Set<String>> calls = new ConcurrentHashMap<>();
         final Watcher watcher;
         volatile boolean proposing = true;
+        private int echoesSeen;
+        private long quietSince = System.nanoTime();
         private final List<Thread> threads = new ArrayList<>();
 
         Cast(Gavel gavel) {
@@ -185,6 +187,15 @@ final class Kills implements Trial {
                 survivors.add(proposer);
                 threads.add(Thread.ofVirtual().start(() -> propose(proposer)));
             }
+        }
+
+        /** Whether nothing is under way: what was heard last may still be answered, so nothing has come for a while. */
+        boolean settled() {
+            if (survivors.stream().anyMatch(survivor -> survivor.pending() > 0) || echoes() != echoesSeen) {
+                echoesSeen = echoes();
+                quietSince = System.nanoTime();
+            }
+            return System.nanoTime() - quietSince > QUIET.toNanos();
         }
 
         int echoes() {

@@ -17,6 +17,7 @@ final class StoppedReaders implements Trial {
     private static final int ROUNDS = 10;
     private static final int STOPPED = 5;
     private static final Duration ROUND = Duration.ofMillis(1500);
+    private static final Duration MOMENT = Duration.ofMillis(200);
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @Override
@@ -91,8 +92,12 @@ final class StoppedReaders implements Trial {
             streams.forEach(client -> client.reading().stop());
             Thread watching = Thread.ofVirtual().start(() -> wake(sockets));
             ratios.add(perSecond() / without);
-            watching.join(SOON);
-            sockets.forEach(client -> client.reading().goOn());
+            // On a slow machine a round may not be enough to fall behind in.
+            long end = System.nanoTime() + SOON.toNanos();
+            while ((watching.isAlive() || !areOut("stream")) && System.nanoTime() < end) {
+                load.send(new Pace.Saturating(), MOMENT);
+            }
+            watching.join();
             streams.forEach(client -> client.reading().goOn());
             for (Client socket : sockets) {
                 told += Patience.need("end of a stopped socket", SOON, socket.ended()) == 4008 ? 1 : 0;
@@ -111,16 +116,17 @@ final class StoppedReaders implements Trial {
         /** Lets the stopped read again as soon as the server counts them out: then they can still learn why. */
         private void wake(List<Client> sockets) {
             try {
-                Patience.until(SOON, this::areOut);
+                Patience.until(SOON, () -> areOut("socket"));
                 sockets.forEach(client -> client.reading().goOn());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
         }
 
-        private boolean areOut() {
+        /** Whether the server counts nobody of such a name any more. */
+        private boolean areOut(String name) {
             try {
-                return !gavel.get("w0", "/topics/" + TOPIC).body().contains("\"socket");
+                return !gavel.get("w0", "/topics/" + TOPIC).body().contains("\"" + name);
             } catch (IOException _) {
                 return false;
             } catch (InterruptedException _) {
