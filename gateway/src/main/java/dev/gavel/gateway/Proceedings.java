@@ -13,6 +13,7 @@ import dev.gavel.mcpx.KindRule;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -87,24 +88,34 @@ final class Proceedings {
 
     /** Takes an envelope that may be about proposals; its sender hears what became of it. */
     void take(Addressed addressed) {
-        Sender sender = addressed.sender();
-        String from = sender.member().id();
+        Consumer<Decision> then = decision -> loop.execute(() -> decided(addressed, decision));
+        refusal(addressed)
+                .ifPresentOrElse(
+                        why -> docket.refuse(addressed.arrival(), why, then),
+                        () -> docket.take(addressed.arrival(), attendance.presence(), then));
+    }
+
+    /** Why it cannot be taken, whatever the ledger says; but what was taken before is echoed all the same. */
+    private Optional<Fault> refusal(Addressed addressed) {
+        int open = watch.openOf(addressed.sender().member().id());
         if (addressed.recipients().nobody()) {
-            addressed.complain();
-            loop.execute(() -> sender.settled(false));
-        } else if (addressed.envelope().rule() == KindRule.PROPOSAL && watch.openOf(from) >= surroundings.mostOpen()) {
-            addressed.refuse(
-                    ErrorCode.RATE_LIMITED,
-                    "You have " + watch.openOf(from) + " open proposals here, and more are not allowed. Wait until"
-                            + " some are decided, or withdraw some.",
-                    0);
-            loop.execute(() -> sender.settled(false));
-        } else {
-            docket.take(
-                    addressed.arrival(),
-                    attendance.presence(),
-                    decision -> loop.execute(() -> decided(addressed, decision)));
+            return addressed
+                    .recipients()
+                    .complaint()
+                    .map(words -> fault(addressed, ErrorCode.UNKNOWN_RECIPIENT, words));
         }
+        if (addressed.envelope().rule() == KindRule.PROPOSAL && open >= surroundings.mostOpen()) {
+            return Optional.of(fault(
+                    addressed,
+                    ErrorCode.RATE_LIMITED,
+                    "You have " + open + " open proposals here, and more are not allowed. Wait until some are"
+                            + " decided, or withdraw some."));
+        }
+        return Optional.empty();
+    }
+
+    private static Fault fault(Addressed addressed, ErrorCode code, String words) {
+        return new Fault(addressed.envelope().refuse(code, words), Optional.empty(), Optional.empty());
     }
 
     private void decided(Addressed addressed, Decision decision) {
@@ -120,8 +131,9 @@ final class Proceedings {
                 refuse(addressed, faults);
                 yield false;
             }
-            case Decision.Echoed(var sent) -> {
+            case Decision.Echoed(var sent, var faults) -> {
                 sender.echoed(new Outgoing(sent::encode));
+                refuse(addressed, faults);
                 yield true;
             }
             case Decision.Unrelated() -> addressed.route(audience);

@@ -33,6 +33,7 @@ public final class Topic {
     private final Notices notices;
     private final Audience audience;
     private final Attendance attendance;
+    private final PlainRequests plainRequests = new PlainRequests();
 
     /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
     private final @Nullable Proceedings proceedings;
@@ -224,7 +225,7 @@ public final class Topic {
                     if (proceedings != null && isSlow(verdict)) {
                         proceedings.take(addressed);
                     } else {
-                        posting.settled(addressed.route(audience));
+                        posting.settled(route(addressed));
                     }
                 });
                 yield answer;
@@ -269,7 +270,7 @@ public final class Topic {
                     sender.backlog().sent(verdict);
                     proceedings.take(addressed);
                 } else {
-                    addressed.route(audience);
+                    route(addressed);
                 }
             }
             case Verdict.Refuse refused -> {
@@ -277,6 +278,11 @@ public final class Topic {
                 sender.refused(refused.failure(sender.member()), clock.instant());
             }
         }
+    }
+
+    private boolean route(Addressed addressed) {
+        plainRequests.note(addressed.envelope(), addressed.sender().member().id());
+        return addressed.route(audience);
     }
 
     private Addressed address(Sender sender, Envelope envelope) {
@@ -287,7 +293,10 @@ public final class Topic {
 
     /** Whether something has to become durable before anybody is sent it. */
     boolean isSlow(Verdict verdict) {
-        return proceedings != null && verdict instanceof Verdict.Admit(Envelope envelope) && envelope.mayBeLifecycle();
+        return proceedings != null
+                && verdict instanceof Verdict.Admit(Envelope envelope)
+                && envelope.mayBeLifecycle()
+                && !plainRequests.areAnsweredBy(envelope);
     }
 
     /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */

@@ -38,6 +38,12 @@ public abstract class LedgerContract {
     }
 
     @Test
+    void probingFindsThatWritingWorksAndWritesNothing() {
+        assertThat(store.probe()).isEqualTo(new Commit.Done());
+        assertThat(store.streams()).isEmpty();
+    }
+
+    @Test
     void anEmptyStoreKnowsNothing() {
         assertThat(store.streams()).isEmpty();
         assertThat(store.extent("ops")).isEqualTo(Extent.EMPTY);

@@ -30,8 +30,16 @@ public sealed interface Decision {
         }
     }
 
-    /** It had been done before; this is what was sent then. */
-    record Echoed(Sent sent) implements Decision {}
+    /**
+     * It had been done before; this is what was sent then.
+     *
+     * @param faults what was not done of it
+     */
+    record Echoed(Sent sent, List<Fault> faults) implements Decision {
+        public Echoed {
+            faults = List.copyOf(faults);
+        }
+    }
 
     /** It is about no proposal: an answer to a request that fulfils none. */
     record Unrelated() implements Decision {}

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,20 +50,30 @@ public final class Docket {
 
     /** Takes an envelope that may be about proposals. */
     public void take(Arrival arrival, Presence presence, Consumer<Decision> then) {
+        submit(arrival, sitting -> rule(sitting, arrival, presence), then);
+    }
+
+    /** Takes an envelope that is refused for this reason, unless it is one that was taken before. */
+    public void refuse(Arrival arrival, Fault why, Consumer<Decision> then) {
+        submit(arrival, sitting -> new Ruling.Declined(List.of(why)), then);
+    }
+
+    private void submit(Arrival arrival, Function<Sitting, Ruling> rule, Consumer<Decision> then) {
         submit(
                 view -> {
                     Sitting sitting = new Sitting(view, life);
-                    return decided(sitting, rule(sitting, arrival, presence));
+                    Optional<Event> before = sitting.caused(arrival.envelope().id());
+                    return decided(
+                            sitting,
+                            before.isPresent()
+                                    ? life.resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
+                                    : rule.apply(sitting));
                 },
                 then);
     }
 
     private Ruling rule(Sitting sitting, Arrival arrival, Presence presence) {
         Envelope envelope = arrival.envelope();
-        Optional<Event> before = sitting.caused(envelope.id());
-        if (before.isPresent()) {
-            return life.resend(Sitting.sent(before).orElseThrow(), arrival);
-        }
         return switch (envelope.rule()) {
             case PROPOSAL -> life.propose(arrival, presence);
             case REQUEST ->
@@ -90,7 +101,7 @@ public final class Docket {
                 yield sitting.made(taken.faults());
             }
             case Ruling.Declined(List<Fault> faults) -> Decided.nothing(new Decision.Declined(faults));
-            case Ruling.Echoed(var sent) -> Decided.nothing(new Decision.Echoed(sent));
+            case Ruling.Echoed(var sent, var faults) -> Decided.nothing(new Decision.Echoed(sent, faults));
             case Ruling.Unchanged() -> Decided.nothing(new Decision.Unrelated());
         };
     }

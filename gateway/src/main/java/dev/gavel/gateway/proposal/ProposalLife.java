@@ -23,18 +23,22 @@ public record ProposalLife(ProposalRules rules, Members members) {
     }
 
     /** An envelope came whose id the ledger knows: it is echoed if it is that one again, else refused. */
-    public Ruling resend(Sent before, Arrival arrival) {
-        return before.isSentAgainAs(arrival)
-                ? new Ruling.Echoed(before)
-                : new Ruling.Declined(List.of(new Fault(
-                        arrival.envelope()
-                                .refuse(
-                                        ErrorCode.DUPLICATE_ID,
-                                        "The id '" + before.id()
-                                                + "' was used in this topic for another envelope. Send this one"
-                                                + " under an id of its own."),
-                        Optional.empty(),
-                        Optional.empty())));
+    public Ruling resend(Sent before, Arrival arrival, Function<String, Optional<Proposal>> lookUp) {
+        if (!before.isSentAgainAs(arrival)) {
+            return new Ruling.Declined(List.of(new Fault(
+                    arrival.envelope()
+                            .refuse(
+                                    ErrorCode.DUPLICATE_ID,
+                                    "The id '" + before.id()
+                                            + "' was used in this topic for another envelope. Send this one under an"
+                                            + " id of its own."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
+        return switch (arrival.envelope().rule()) {
+            case WITHDRAW, REJECT, STATUS -> new Remarking(rules, members, arrival).again(before, lookUp);
+            case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER -> new Ruling.Echoed(before, List.of());
+        };
     }
 
     /** Takes a {@code mcp.proposal}. */

@@ -52,6 +52,28 @@ record Remarking(ProposalRules rules, Members members, Arrival arrival) {
         return new Ruling.Taken(entries, Optional.of(route), notices, faults);
     }
 
+    /** What to say where the very same was decided on before. */
+    Ruling again(Sent before, Function<String, Optional<Proposal>> lookUp) {
+        List<String> done = new ArrayList<>();
+        List<Fault> faults = new ArrayList<>();
+        for (String id : new LinkedHashSet<>(arrival.envelope().correlationIds())) {
+            Optional<Proposal> found = lookUp.apply(id);
+            if (found.filter(this::remarkedBefore).isPresent()) {
+                done.add(id);
+            } else {
+                // Why it was not done then is not kept; how it is now is the next best.
+                faults.add(found.flatMap(this::fault).orElseGet(() -> Fault.unknown(arrival, id)));
+            }
+        }
+        return new Ruling.Echoed(before.about(done), faults);
+    }
+
+    private boolean remarkedBefore(Proposal proposal) {
+        String id = arrival.envelope().id();
+        return proposal.timeline().stream()
+                .anyMatch(step -> id.equals(step.event().reference()));
+    }
+
     private Optional<Fault> fault(Proposal proposal) {
         ProposalState state = proposal.stateAt(arrival.at());
         if (state != ProposalState.OPEN) {

@@ -26,8 +26,16 @@ public sealed interface Ruling {
         }
     }
 
-    /** It was sent before: its sender is sent it once more, and nothing else happens. */
-    record Echoed(Sent sent) implements Ruling {}
+    /**
+     * It was sent before: its sender is sent it once more, as it was delivered then, and nothing else happens.
+     *
+     * @param faults one error for each proposal of several that it was not done to
+     */
+    record Echoed(Sent sent, List<Fault> faults) implements Ruling {
+        public Echoed {
+            faults = List.copyOf(faults);
+        }
+    }
 
     /** There is nothing to do. */
     record Unchanged() implements Ruling {}

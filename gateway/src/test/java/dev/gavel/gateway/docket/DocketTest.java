@@ -92,6 +92,21 @@ class DocketTest {
     }
 
     @Test
+    void aBatchSentAgainIsEchoedAsItWasDone() {
+        String first = room.propose();
+        String second = room.propose();
+        List<String> about = List.of(first, "nonsense", second);
+        room.take("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
+        Decision again = room.take("w", "agent", "mcpx.withdraw.proposal", "{}", List.of(), about);
+        assertThat(again).isInstanceOfSatisfying(Decision.Echoed.class, echoed -> {
+            assertThat(echoed.sent().envelope().correlationIds()).containsExactly(first, second);
+            assertThat(echoed.faults())
+                    .extracting(fault -> fault.refusal().code())
+                    .containsExactly(ErrorCode.UNKNOWN_PROPOSAL);
+        });
+    }
+
+    @Test
     void anAnswerToARequestThatFulfilsNothingIsNoneOfOurs() {
         assertThat(room.answer("some-request")).isInstanceOf(Decision.Unrelated.class);
         assertThat(room.docket.archive().seq()).isZero();

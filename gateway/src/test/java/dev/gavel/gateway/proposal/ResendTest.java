@@ -8,6 +8,7 @@ import dev.gavel.mcpx.Spelling;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,12 +18,18 @@ class ResendTest {
     private final Room room = new Room();
     private final Sent kept = Sent.of(room.arrival("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'"));
 
+    private Optional<Proposal> find(String id) {
+        return Optional.ofNullable(room.proposals.get(id));
+    }
+
     @Test
     void theSameAgainIsEchoedAndNotDoneAgain() {
+        Arrival arrival = room.arrival("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'");
+        room.propose("p", Room.WRITE);
+        room.done(room.life.remark(arrival, this::find));
         room.pass(Duration.ofHours(1));
-        Ruling ruling = room.life.resend(
-                kept, room.arrival("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'"));
-        assertThat(ruling).isEqualTo(new Ruling.Echoed(kept));
+        Ruling ruling = room.life.resend(kept, arrival, this::find);
+        assertThat(ruling).isEqualTo(new Ruling.Echoed(kept, List.of()));
     }
 
     @ParameterizedTest
@@ -34,7 +41,7 @@ class ResendTest {
             bob   | mcpx.reject.proposal | {'reason':'busy'}   | ~~        | ['p','q']
             """)
     void theSameIdWithOtherContentIsADuplicate(String from, String kind, String payload, String to, String about) {
-        Fault fault = declined(room.life.resend(kept, room.arrival("x", from, kind, payload, to, about)));
+        Fault fault = declined(room.life.resend(kept, room.arrival("x", from, kind, payload, to, about), this::find));
         assertThat(fault.refusal().code()).isEqualTo(ErrorCode.DUPLICATE_ID);
         assertThat(fault.failure().proposal()).isNull();
         assertThat(fault.refusal().message()).contains("'x'", "id of its own");

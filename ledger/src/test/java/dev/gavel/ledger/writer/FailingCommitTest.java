@@ -4,6 +4,7 @@ import static dev.gavel.ledger.writer.Desk.fulfil;
 import static dev.gavel.ledger.writer.Desk.propose;
 import static dev.gavel.ledger.writer.Desk.submit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.sqlite.SqliteLedger;
@@ -76,6 +77,23 @@ class FailingCommitTest {
             assertThat(exportedSeqs(ledger))
                     .containsExactlyElementsOf(
                             LongStream.rangeClosed(1, 20).boxed().toList());
+        }
+    }
+
+    @Test
+    void aWriterThatCouldNotWriteFindsOutByItselfThatItCanAgain() throws SQLException {
+        Path file = directory.resolve("ledger.db");
+        try (SqliteLedger ledger = Desk.open(file);
+                LedgerWriter writer = Desk.writer(ledger);
+                Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = other.createStatement()) {
+            assertThat(writer.available()).isTrue();
+            statement.executeUpdate("BEGIN IMMEDIATE");
+            submit(writer, "ops", propose("p1", "e1")).join();
+            assertThat(writer.available()).isFalse();
+            statement.executeUpdate("ROLLBACK");
+            await().until(writer::available);
+            assertThat(exportedSeqs(ledger)).isEmpty();
         }
     }
 
