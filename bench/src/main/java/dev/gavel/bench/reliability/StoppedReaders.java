@@ -16,6 +16,9 @@ final class StoppedReaders implements Trial {
     private static final int RECEIVERS = 20;
     private static final int ROUNDS = 10;
     private static final int STOPPED = 5;
+    /** Several times what the server needs, and less than what all those readers had waiting. */
+    private static final long MOST_HEAP = 48 * 1024 * 1024;
+
     private static final Duration ROUND = Duration.ofMillis(1500);
     private static final Duration MOMENT = Duration.ofMillis(200);
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -54,8 +57,9 @@ final class StoppedReaders implements Trial {
             findings.count("sockets that stopped reading and were closed with 4008", readers, rounds.told);
             findings.count("event streams that stopped reading and were ended", readers, rounds.ended);
             findings.ratio("others' deliveries, to a round without them", rounds.ratio());
-            findings.bytes("resident memory after the rounds, more than after the first one", rounds.grown());
-            findings.bytes("heap in use afterwards", gavel.heap());
+            findings.figure("resident memory after rounds 1, " + ROUNDS / 2 + " and " + ROUNDS, rounds.residents());
+            long heap = gavel.heap();
+            findings.holds("nothing is kept of them", heap < MOST_HEAP, Findings.size(heap) + " of heap in use");
         }
     }
 
@@ -65,8 +69,7 @@ final class StoppedReaders implements Trial {
         final Load load;
         final List<Double> ratios = new ArrayList<>();
         double without;
-        long firstResident;
-        long lastResident;
+        final List<Long> residents = new ArrayList<>();
         int told;
         int ended;
 
@@ -107,10 +110,7 @@ final class StoppedReaders implements Trial {
                 ended += Patience.need("end of a stopped stream", SOON, stream.ended()) == Client.BROKEN ? 1 : 0;
                 stream.close();
             }
-            lastResident = gavel.resident();
-            if (firstResident == 0) {
-                firstResident = lastResident;
-            }
+            residents.add(gavel.resident());
         }
 
         /** Lets the stopped read again as soon as the server counts them out: then they can still learn why. */
@@ -146,8 +146,9 @@ final class StoppedReaders implements Trial {
             return sorted.get(sorted.size() / 2);
         }
 
-        long grown() {
-            return lastResident - firstResident;
+        String residents() {
+            return Findings.size(residents.getFirst()) + ", " + Findings.size(residents.get(ROUNDS / 2 - 1)) + ", "
+                    + Findings.size(residents.getLast());
         }
     }
 }
