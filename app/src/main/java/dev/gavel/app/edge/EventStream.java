@@ -55,8 +55,7 @@ final class EventStream implements Outlet {
     static void start(
             ContextInternal here, HttpServerRequest request, Function<Outlet, Inlet> inlets, Runnable afterwards) {
         HttpServerResponse response = request.response();
-        EventStream stream =
-                new EventStream(((ConnectionBase) request.connection()).channelHandlerContext(), response);
+        EventStream stream = new EventStream(((ConnectionBase) request.connection()).channelHandlerContext(), response);
         Inlet inlet = inlets.apply(stream);
         response.setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")

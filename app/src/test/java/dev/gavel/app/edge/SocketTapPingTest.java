@@ -33,7 +33,9 @@ class SocketTapPingTest {
 
     @BeforeEach
     void install() {
-        channel.pipeline().addLast("encoder", new ChannelDuplexHandler()).addLast("handler", new ChannelDuplexHandler());
+        channel.pipeline()
+                .addLast("encoder", new ChannelDuplexHandler())
+                .addLast("handler", new ChannelDuplexHandler());
         tap = new SocketTap(
                 channel.pipeline().context("handler"),
                 channel.pipeline().context("encoder"),

@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 class HeardTest {
     @Test
     void whatConcernsTheEnvelopeItselfIsFoundBeforeItsPayload() {
-        Heard heard = new Heard("{\"from\":\"ann\",\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"a.b\","
-                + "\"correlationId\":\"q\",\"payload\":{\"id\":\"x\",\"error\":\"unavailable\",\"retryAfterMs\":1000}}");
+        Heard heard = new Heard(
+                "{\"from\":\"ann\",\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"a.b\","
+                        + "\"correlationId\":\"q\",\"payload\":{\"id\":\"x\",\"error\":\"unavailable\",\"retryAfterMs\":1000}}");
         assertThat(heard.id()).isEqualTo("p-1");
         assertThat(heard.kind()).isEqualTo("a.b");
         assertThat(heard.about()).isEqualTo("q");
