@@ -8,8 +8,10 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class Polls {
     /** Whoever asked takes part for so long after the answer. */
-    private static final long PARTICIPANT_SECONDS = 60;
+    private static final long PARTICIPANT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Archive archive;
     private final EventExecutor loop;
@@ -31,6 +33,7 @@ final class Polls {
     private final Door door;
     private final LongSupplier present;
     private final Set<Poll> waiting = new LinkedHashSet<>();
+    private final Map<String, Guest> guests = new HashMap<>();
     private boolean draining;
 
     /** Where those who ask come in and go out. */
@@ -81,7 +84,7 @@ final class Polls {
     }
 
     private void begin(Poll poll, Duration wait) {
-        door.enter(poll.member);
+        enter(poll.member);
         poll.position = poll.wish.since().orElse(present.getAsLong());
         poll.patient = wait.isPositive() && !draining;
         if (poll.patient) {
@@ -111,6 +114,10 @@ final class Polls {
     }
 
     private void consider(Poll poll, Replayed replayed) {
+        if (poll.answer.isDone()) {
+            // Whoever asked gave up meanwhile.
+            return;
+        }
         switch (replayed) {
             case Replayed.Resync resync ->
                 answer(
@@ -134,7 +141,7 @@ final class Polls {
                     answer(poll, wanted, upTo);
                 } else if (!nothingNew || upTo < present.getAsLong()) {
                     read(poll);
-                } else if (poll.patient) {
+                } else if (poll.patient && !draining) {
                     waiting.add(poll);
                 } else {
                     answer(poll, List.of(), upTo);
@@ -165,7 +172,43 @@ final class Polls {
         if (poll.patience != null) {
             poll.patience.cancel(false);
         }
-        loop.schedule(() -> door.exit(poll.member), PARTICIPANT_SECONDS, TimeUnit.SECONDS);
+        Guest guest = guests.get(poll.member.id());
+        if (guest != null) {
+            guest.asking--;
+            guest.askedAt = System.nanoTime();
+        }
+    }
+
+    private void enter(Member member) {
+        guests.computeIfAbsent(member.id(), id -> {
+                    Guest guest = new Guest(member);
+                    door.enter(member);
+                    loop.schedule(() -> look(guest), PARTICIPANT_NANOS, TimeUnit.NANOSECONDS);
+                    return guest;
+                })
+                .asking++;
+    }
+
+    /** Lets somebody go who has not asked for a while; else looks again when that may be so. */
+    private void look(Guest guest) {
+        long rest = guest.asking > 0 ? PARTICIPANT_NANOS : PARTICIPANT_NANOS - (System.nanoTime() - guest.askedAt);
+        if (rest > 0) {
+            loop.schedule(() -> look(guest), rest, TimeUnit.NANOSECONDS);
+        } else {
+            guests.remove(guest.member.id());
+            door.exit(guest.member);
+        }
+    }
+
+    /** A member who takes part because they ask. */
+    private static final class Guest {
+        final Member member;
+        int asking;
+        long askedAt;
+
+        Guest(Member member) {
+            this.member = member;
+        }
     }
 
     /** Lets nobody wait any longer, because the process ends. */

@@ -12,7 +12,9 @@ import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.KindRule;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -33,6 +35,9 @@ final class Proceedings {
     private final Watch watch = new Watch();
     private final Timekeeper timekeeper;
     private final Usher usher;
+
+    /** How many proposals of whom are on their way to the ledger. */
+    private final Map<String, Integer> proposing = new HashMap<>();
 
     /** The last seq that everybody who is to be sent it has been sent. */
     private long seq;
@@ -88,7 +93,17 @@ final class Proceedings {
 
     /** Takes an envelope that may be about proposals; its sender hears what became of it. */
     void take(Addressed addressed) {
-        Consumer<Decision> then = decision -> loop.execute(() -> decided(addressed, decision));
+        boolean proposal = addressed.envelope().rule() == KindRule.PROPOSAL;
+        String from = addressed.sender().member().id();
+        if (proposal) {
+            proposing.merge(from, 1, Integer::sum);
+        }
+        Consumer<Decision> then = decision -> loop.execute(() -> {
+            if (proposal) {
+                proposing.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
+            }
+            decided(addressed, decision);
+        });
         refusal(addressed)
                 .ifPresentOrElse(
                         why -> docket.refuse(addressed.arrival(), why, then),
@@ -97,18 +112,28 @@ final class Proceedings {
 
     /** Why it cannot be taken, whatever the ledger says; but what was taken before is echoed all the same. */
     private Optional<Fault> refusal(Addressed addressed) {
-        int open = watch.openOf(addressed.sender().member().id());
+        String from = addressed.sender().member().id();
+        int open = watch.openOf(from) + proposing.getOrDefault(from, 0);
         if (addressed.recipients().nobody()) {
             return addressed
                     .recipients()
                     .complaint()
                     .map(words -> fault(addressed, ErrorCode.UNKNOWN_RECIPIENT, words));
         }
-        if (addressed.envelope().rule() == KindRule.PROPOSAL && open >= surroundings.mostOpen()) {
+        String id = addressed.envelope().id();
+        if (addressed.envelope().rule() == KindRule.PROPOSAL && (id.equals(".") || id.equals(".."))) {
+            return Optional.of(fault(
+                    addressed,
+                    ErrorCode.MALFORMED,
+                    "A proposal is looked up by its id in a URL, where dots alone mean something else; choose"
+                            + " another id."));
+        }
+        if (addressed.envelope().rule() == KindRule.PROPOSAL && open > surroundings.mostOpen()) {
             return Optional.of(fault(
                     addressed,
                     ErrorCode.RATE_LIMITED,
-                    "You have " + open + " open proposals here, and more are not allowed. Wait until some are"
+                    "You have " + surroundings.mostOpen()
+                            + " open proposals here, and more are not allowed. Wait until some are"
                             + " decided, or withdraw some."));
         }
         return Optional.empty();
@@ -193,6 +218,8 @@ final class Proceedings {
     }
 
     void drain() {
+        timekeeper.stop();
+        usher.stop();
         polls.drain();
     }
 }

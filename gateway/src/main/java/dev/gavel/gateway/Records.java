@@ -19,19 +19,23 @@ public final class Records {
         this.proceedings = proceedings;
     }
 
-    /** A proposal as a member sees it now. */
-    public CompletableFuture<Optional<ProposalView>> proposal(Member member, String id) {
-        return proceedings.read(member, (archive, onlooker) -> archive.view(id, onlooker));
+    /** A proposal as a member sees it now, as JSON. */
+    public CompletableFuture<Optional<byte[]>> proposal(Member member, String id) {
+        return proceedings.read(
+                member, (archive, onlooker) -> archive.view(id, onlooker).map(ProposalView::toJson));
     }
 
     /**
-     * The topic's proposals as a member sees them now, the newest first.
+     * The topic's proposals as a member sees them now, the newest first, as JSON.
      *
      * @param cursor where an earlier listing ended; there is no answer where none ever ended there
      */
-    public CompletableFuture<Optional<Listing>> proposals(
+    public CompletableFuture<Optional<byte[]>> proposals(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
-        return proceedings.read(member, (archive, onlooker) -> archive.list(state, from, cursor, limit, onlooker));
+        return proceedings.read(
+                member,
+                (archive, onlooker) ->
+                        archive.list(state, from, cursor, limit, onlooker).map(Listing::toJson));
     }
 
     /**

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class Timekeeper {
-    static final int TURN = 200;
-
     /** What could not be written is tried again after so long. */
     static final long RETRY_MILLIS = 1000;
 
@@ -32,6 +30,7 @@ final class Timekeeper {
     private @Nullable Future<?> alarm;
     private @Nullable Instant alarmAt;
     private boolean busy;
+    private boolean stopped;
 
     Timekeeper(Docket docket, EventExecutor loop, InstantSource clock, Watch watch, Consumer<Decision.Made> publish) {
         this.docket = docket;
@@ -44,7 +43,7 @@ final class Timekeeper {
     /** Sets the alarm to what is due next; whenever that may have changed. */
     void look() {
         Optional<Instant> next = watch.nextDue();
-        if (busy || next.isEmpty() || next.get().equals(alarmAt)) {
+        if (busy || stopped || next.isEmpty() || next.get().equals(alarmAt)) {
             return;
         }
         if (alarm != null) {
@@ -55,10 +54,18 @@ final class Timekeeper {
         alarm = loop.schedule(this::ring, millis + 1, TimeUnit.MILLISECONDS);
     }
 
+    /** Leaves what is due to whoever comes after this process. */
+    void stop() {
+        stopped = true;
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
+    }
+
     private void ring() {
         alarm = null;
         alarmAt = null;
-        List<Standing> due = watch.takeDue(clock.instant(), TURN);
+        List<Standing> due = watch.takeDue(clock.instant());
         if (due.isEmpty()) {
             look();
             return;

@@ -342,10 +342,10 @@ public final class Topic {
     /** Closes every connection, now and from now on, because the process ends. */
     void drain() {
         draining = true;
-        audience.flush();
-        attendance.all().forEach(connection -> connection.close(Closing.RESTARTING));
         if (proceedings != null) {
             proceedings.drain();
         }
+        audience.flush();
+        attendance.all().forEach(connection -> connection.close(Closing.RESTARTING));
     }
 }

@@ -7,7 +7,6 @@ import dev.gavel.gateway.proposal.ProposalRules;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +35,7 @@ final class Usher {
 
     private boolean planned;
     private boolean busy;
+    private boolean stopped;
 
     Usher(
             Docket docket,
@@ -95,18 +95,26 @@ final class Usher {
         turn();
     }
 
+    /** Takes no more notice: that everybody leaves a process that ends means nothing. */
+    void stop() {
+        stopped = true;
+    }
+
     private void turn() {
-        if (busy || waiting.isEmpty()) {
+        if (busy || stopped || waiting.isEmpty()) {
             return;
         }
-        List<Standing> next = new ArrayList<>();
+        Turn next = new Turn();
         Iterator<Standing> remaining = waiting.values().iterator();
-        while (remaining.hasNext() && next.size() < Timekeeper.TURN) {
+        while (remaining.hasNext() && !next.isFull()) {
             next.add(remaining.next());
             remaining.remove();
         }
         busy = true;
-        docket.attend(next, attendance.presence(), decision -> loop.execute(() -> attended(next, decision)));
+        docket.attend(
+                next.proposals(),
+                attendance.presence(),
+                decision -> loop.execute(() -> attended(next.proposals(), decision)));
     }
 
     private void attended(List<Standing> looked, Decision decision) {

@@ -93,16 +93,16 @@ final class Watch {
         return Optional.ofNullable(due.peek()).map(Due::at);
     }
 
-    /** Takes out what is due by now, at most so many; whoever takes it sees to it. */
-    List<Standing> takeDue(Instant now, int most) {
-        List<Standing> taken = new ArrayList<>();
-        while (taken.size() < most && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
+    /** Takes out what is due by now, as much as can be seen to in one turn; whoever takes it sees to it. */
+    List<Standing> takeDue(Instant now) {
+        Turn taken = new Turn();
+        while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
             Standing standing = standings.get(due.remove().id());
             if (standing != null) {
                 taken.add(standing);
             }
         }
-        return taken;
+        return taken.proposals();
     }
 
     /** Puts back what could not be seen to. */

@@ -17,7 +17,12 @@ public interface LedgerReader {
     Extent extent(String stream);
 
     /** The events after a seq, at most so many. */
-    Replay after(String stream, long seq, int limit);
+    default Replay after(String stream, long seq, int limit) {
+        return after(stream, seq, limit, Long.MAX_VALUE);
+    }
+
+    /** The events after a seq, at most so many, and no more once their bodies have so many bytes. */
+    Replay after(String stream, long seq, int limit, long bytes);
 
     /** All events of one subject, in order; none where it is unknown. */
     List<Event> history(String stream, String subject);

@@ -176,6 +176,19 @@ public abstract class LedgerContract {
     }
 
     @Test
+    void aPageEndsWhenItHasSoManyBytes() {
+        appendSubjects(25);
+        int bytes = event("ops", 1, "p1").body().length();
+        assertThat(store.after("ops", 3, 10, bytes + 1))
+                .isInstanceOfSatisfying(
+                        Replay.Events.class,
+                        page -> assertThat(page.events()).extracting(Event::seq).containsExactly(4L, 5L));
+        assertThat(store.after("ops", 3, 10, 1))
+                .isInstanceOfSatisfying(
+                        Replay.Events.class, page -> assertThat(page.events()).hasSize(1));
+    }
+
+    @Test
     void subjectsAreFoundByWhatTheyAre() {
         appendSubjects(3);
         Event end = event("ops", 4, "p2");

@@ -7,12 +7,13 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 
 /** JSON written to bytes. Thread-safe. */
-final class JsonText {
+public final class JsonText {
     private static final JsonFactory FACTORY = JsonFactory.builder().build();
 
     private JsonText() {}
 
-    static byte[] write(Consumer<JsonGenerator> content) {
+    /** What a generator was made to write. */
+    public static byte[] write(Consumer<JsonGenerator> content) {
         var bytes = new ByteArrayBuilder(512);
         try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             content.accept(generator);

@@ -11,11 +11,17 @@ import tools.jackson.core.JsonToken;
 final class JsonWalk {
     final JsonParser parser;
     private final FieldNames names;
+    private final Limits limits;
     private @Nullable String problem;
 
     JsonWalk(JsonParser parser, Limits limits) {
+        this.limits = limits;
         this.parser = parser;
         this.names = new FieldNames(limits.fields());
+    }
+
+    Limits limits() {
+        return limits;
     }
 
     /** What was wrong first, or null. */

@@ -11,6 +11,7 @@ package dev.gavel.mcpx;
  * @param numberLength characters of one number
  * @param recipients entries of {@code to}
  * @param correlationIds how many envelopes one envelope refers to
+ * @param wordsLength characters of a {@code reason}, and of a {@code note}
  * @param kindLength characters of a kind, of a name in {@code to}, and of the context a payload gives to its kind
  */
 public record Limits(
@@ -22,16 +23,18 @@ public record Limits(
         int numberLength,
         int recipients,
         int correlationIds,
+        int wordsLength,
         int kindLength) {
 
     /** Characters of an envelope's id at most; the protocol says so, whatever the limits. */
     public static final int ID_LENGTH = 128;
 
     /** What a gateway starts with. */
-    public static final Limits DEFAULT = new Limits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 2048);
+    public static final Limits DEFAULT = new Limits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 4000, 2048);
 
     /** None at all: for what was held to limits before, and must not meet narrower ones when it is read again. */
     public static final Limits NONE = new Limits(
+            Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
@@ -51,6 +54,7 @@ public record Limits(
                 || numberLength < 1
                 || recipients < 1
                 || correlationIds < 1
+                || wordsLength < 1
                 || kindLength < 1) {
             throw new IllegalArgumentException("Every limit is at least 1");
         }
@@ -59,6 +63,15 @@ public record Limits(
     /** The same with another length of the whole. */
     public Limits withBytes(int other) {
         return new Limits(
-                other, depth, tokens, fields, nameLength, numberLength, recipients, correlationIds, kindLength);
+                other,
+                depth,
+                tokens,
+                fields,
+                nameLength,
+                numberLength,
+                recipients,
+                correlationIds,
+                wordsLength,
+                kindLength);
     }
 }

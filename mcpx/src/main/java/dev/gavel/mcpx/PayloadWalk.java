@@ -130,8 +130,8 @@ final class PayloadWalk {
 
     private void remark(String field, JsonToken value) {
         switch (field) {
-            case "reason" -> reason = walk.string(value, "payload.reason");
-            case "note" -> note = walk.string(value, "payload.note");
+            case "reason" -> reason = words(value, "payload.reason");
+            case "note" -> note = words(value, "payload.note");
             case "status" -> {
                 if (rule == KindRule.STATUS) {
                     status = walk.string(value, "payload.status");
@@ -145,6 +145,15 @@ final class PayloadWalk {
             }
             default -> walk.skip(value);
         }
+    }
+
+    /** Bounded, since it is kept with every proposal that the remark is about. */
+    private @Nullable String words(JsonToken value, String field) {
+        String words = walk.string(value, field);
+        if (words != null && words.length() > walk.limits().wordsLength()) {
+            walk.wrong("'" + field + "' is longer than " + walk.limits().wordsLength() + " characters");
+        }
+        return words;
     }
 
     private void chat(String field, JsonToken value) {

@@ -8,7 +8,7 @@ record Ending(Screen screen, Json proposal) {
     /** Says so and gives the exit code. */
     int report() {
         Json answer = ProposalText.answer(proposal);
-        screen.line(screen.paint(ProposalText.style(proposal), verdict()) + ": " + ProposalText.status(proposal));
+        screen.line(verdict());
         if (answer.there()) {
             screen.line(AnswerText.of(answer));
         }
@@ -16,15 +16,16 @@ record Ending(Screen screen, Json proposal) {
         return ProposalText.succeeded(proposal) ? ExitCode.DONE : ExitCode.NO;
     }
 
+    /** The status of what was never called begins with how it ended; that of a call ends with it. */
     private String verdict() {
-        String state = proposal.at("state").text();
-        return state.equals("fulfilled")
-                ? switch (proposal.at("outcome").text()) {
-                    case "succeeded" -> "succeeded";
-                    case "failed" -> "failed";
-                    default -> "outcome unknown";
-                }
-                : SafeText.line(state);
+        Style style = ProposalText.style(proposal);
+        String status = ProposalText.status(proposal);
+        return switch (proposal.at("outcome").text()) {
+            case "" -> screen.paint(style, status);
+            case "succeeded" -> screen.paint(style, "succeeded") + ": " + status;
+            case "failed" -> screen.paint(style, "failed") + ": " + status;
+            default -> screen.paint(style, "outcome unknown") + ": " + status;
+        };
     }
 
     /** The proposal, and beside it what a program would look for first. */

@@ -63,6 +63,9 @@ record EnvelopeLine(Screen screen, ZoneId zone, Json envelope) {
         if (kind.startsWith("mcp.proposal.") || kind.startsWith("mcp.request.")) {
             return ProposalText.what(payload);
         }
+        if (kind.startsWith("mcp.response.")) {
+            return AnswerText.of(payload);
+        }
         if (kind.equals("system.presence")) {
             return payload.at("event").text() + " "
                     + payload.at("participant").at("id").text();

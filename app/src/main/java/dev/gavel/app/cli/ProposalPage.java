@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.app.remote.Json;
+import dev.gavel.mcpx.SystemMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -101,8 +102,10 @@ record ProposalPage(Screen screen, ZoneId zone, Instant now, String topic, Json 
                 .map(this::time)
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
         String event = SafeText.line(step.at("event").text().replace('_', ' '));
-        screen.line("  " + screen.paint(Style.FAINT, at) + "  " + event + " by "
-                + SafeText.line(step.at("by").text()) + details(step));
+        String by = step.at("by").text();
+        // What happened by itself is nobody's doing.
+        screen.line("  " + screen.paint(Style.FAINT, at) + "  " + event
+                + (by.equals(SystemMessage.GATEWAY) ? "" : " by " + SafeText.line(by)) + details(step));
         if (step.at("edited").isTrue()) {
             new Difference(step.at("proposedParams"), step.at("fulfilledParams"))
                     .lines()

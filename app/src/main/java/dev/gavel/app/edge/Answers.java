@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -34,12 +35,18 @@ final class Answers {
     }
 
     private static void fail(RoutingContext context, Throwable failure) {
-        if (failure instanceof LedgerFailure
-                || (failure instanceof CompletionException && failure.getCause() instanceof LedgerFailure)) {
-            log.warn("the ledger could not be read: {}", failure.getMessage());
-            UNAVAILABLE.send(context.response());
-        } else {
-            context.fail(failure);
+        Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        switch (cause) {
+            case CancellationException _ -> {
+                // Whoever asked has gone.
+            }
+            case LedgerFailure _ -> {
+                log.warn("the ledger could not be read: {}", cause.getMessage());
+                UNAVAILABLE.send(context.response());
+            }
+            default -> context.fail(cause);
         }
     }
 

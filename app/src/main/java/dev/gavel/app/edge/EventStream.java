@@ -95,11 +95,11 @@ final class EventStream implements Outlet {
         if (ended) {
             return;
         }
-        behind += bytes.length();
         if (behind > BEHIND_BYTES) {
             close(Closing.TOO_SLOW);
             return;
         }
+        behind += bytes.length();
         // A write that fails closes the response, and its handler tells.
         response.write(bytes).onComplete(written -> {
             behind -= bytes.length();

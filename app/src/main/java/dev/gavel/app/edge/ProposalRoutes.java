@@ -3,12 +3,9 @@ package dev.gavel.app.edge;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Records;
 import dev.gavel.gateway.Topic;
-import dev.gavel.gateway.docket.Listing;
 import dev.gavel.gateway.proposal.ProposalState;
-import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Participant;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -34,7 +31,7 @@ final class ProposalRoutes {
     }
 
     void mount(Router router) {
-        router.get(TOPIC).handler(context -> visits.grant(context, granted -> overview(context, granted)));
+        router.get(TOPIC).handler(context -> visits.grantReader(context, granted -> overview(context, granted)));
         router.get(TOPIC + "/proposals").handler(context -> visit(context, this::list));
         router.get(TOPIC + "/proposals/:id").handler(context -> visit(context, this::show));
     }
@@ -104,22 +101,10 @@ final class ProposalRoutes {
                             Integer.parseInt(limit)),
                     context,
                     found -> found.ifPresentOrElse(
-                            listing -> Answers.send(context, 200, json(listing)),
+                            listing -> Answers.send(context, 200, Buffer.buffer(listing)),
                             () -> new Problem(400, "bad_cursor", "no list here gave that cursor; begin without one")
                                     .send(context.response())));
         }
-    }
-
-    private static Buffer json(Listing listing) {
-        Buffer json = Buffer.buffer("{\"proposals\":[");
-        boolean first = true;
-        for (ProposalView view : listing.proposals()) {
-            json.appendString(first ? "" : ",").appendBytes(view.toJson());
-            first = false;
-        }
-        json.appendString("]");
-        listing.next().ifPresent(cursor -> json.appendString(",\"cursor\":").appendString(Json.encode(cursor)));
-        return json.appendString("}");
     }
 
     private void show(RoutingContext context, Member member, Records records) {
@@ -128,7 +113,7 @@ final class ProposalRoutes {
                 records.proposal(member, id),
                 context,
                 found -> found.ifPresentOrElse(
-                        view -> Answers.send(context, 200, Buffer.buffer(view.toJson())),
+                        view -> Answers.send(context, 200, Buffer.buffer(view)),
                         () -> new Problem(404, "unknown_proposal", "no proposal of this topic has that id")
                                 .send(context.response())));
     }

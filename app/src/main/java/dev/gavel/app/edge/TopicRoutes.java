@@ -11,10 +11,8 @@ import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.BodyHandler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,17 +42,12 @@ final class TopicRoutes {
     void mount(Router router) {
         // Who may not post is told before a body is read.
         router.post(MESSAGES)
-                .handler(context -> visits.grant(context, granted -> {
-                    context.put("granted", granted);
-                    context.next();
-                }));
-        router.post(MESSAGES).handler(BodyHandler.create(false).setBodyLimit(longestEnvelope));
-        router.post(MESSAGES).handler(this::post);
+                .handler(context -> visits.grant(
+                        context,
+                        granted -> Bodies.read(context, longestEnvelope, body -> post(context, granted, body))));
         router.get(MESSAGES)
-                .handler(context -> visits.grant(context, granted -> {
-                    if (!gateway.mayJoin(granted.member())) {
-                        Visits.TOO_FAST.send(context.response());
-                    } else if (accepts(context, "text/event-stream")) {
+                .handler(context -> visits.grantReader(context, granted -> {
+                    if (accepts(context, "text/event-stream")) {
                         stream(context, granted);
                     } else {
                         poll(context, granted);
@@ -67,10 +60,7 @@ final class TopicRoutes {
         return waiting.get();
     }
 
-    private void post(RoutingContext context) {
-        Visit.Granted granted = Objects.requireNonNull(context.<Visit.Granted>get("granted"));
-        Buffer body = context.body().buffer();
-        byte[] envelope = body == null ? new byte[0] : body.getBytes();
+    private void post(RoutingContext context, Visit.Granted granted, byte[] envelope) {
         Answers.when(
                 gateway.post(granted.topic(), granted.member(), envelope), context, posted -> answer(context, posted));
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Visits {
     static final Problem FULL = new Problem(503, "unavailable", "no more connections now; try again later", 1000);
 
-    static final Problem TOO_FAST = new Problem(429, "rate_limited", "you come and go too fast; slow down", 1000);
+    static final Problem TOO_FAST = new Problem(429, "rate_limited", "you come, go or ask too fast; slow down", 1000);
 
     private final Gateway gateway;
     private final Identities identities;
@@ -58,6 +58,17 @@ final class Visits {
             case Visit.Denied(Problem problem) -> problem.send(context.response());
             case Visit.Granted granted -> then.accept(granted);
         }
+    }
+
+    /** As {@link #grant}, for whoever reads, comes or goes: that counts against their rate like sending. */
+    void grantReader(RoutingContext context, Consumer<Visit.Granted> then) {
+        grant(context, granted -> {
+            if (gateway.mayJoin(granted.member())) {
+                then.accept(granted);
+            } else {
+                TOO_FAST.send(context.response());
+            }
+        });
     }
 
     private Visit examine(HttpServerRequest request, @Nullable String name) {

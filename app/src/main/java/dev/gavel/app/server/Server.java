@@ -8,6 +8,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcpx.Limits;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
@@ -77,7 +78,10 @@ public final class Server implements AutoCloseable {
                 : Optional.empty();
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
         vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
-        ExecutorService reading = Executors.newVirtualThreadPerTaskExecutor();
+        // As many as the ledger lets read at once: what they read is in memory until it is handed on.
+        ExecutorService reading = Executors.newFixedThreadPool(
+                SqliteOptions.DEFAULT.readers(),
+                Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Server server = null;
         try {
             Gateway gateway = new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock);

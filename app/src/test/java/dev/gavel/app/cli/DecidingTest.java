@@ -81,7 +81,7 @@ class DecidingTest extends TerminalTest {
         String page = run("alice", "show", "ops", id).out();
         assertThat(page)
                 .startsWith(id + "  open\n")
-                .contains("  call      write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001b[2J\"")
+                .contains("  call      write_file\n", "\"path\": \"/tmp/x\"", "\"evil\\u001B[2J\"")
                 .contains("  you may   gavel approve ops " + id + "\n")
                 .contains("gavel reject ops " + id + " --reason REASON\n")
                 .doesNotContain("gavel withdraw", "\u001b")

@@ -77,6 +77,15 @@ class RenderingTest {
     }
 
     @Test
+    void anAnswerInAnEnvelopeIsToldByItsText() {
+        Json envelope = json("""
+                {"from":"files","kind":"mcp.response.tools/call:write","correlationId":"r-1",
+                 "payload":{"result":{"content":[{"type":"text","text":"5 bytes\\nwritten"}]}}}""");
+        assertThat(new EnvelopeLine(screen(false, 80), BERLIN, envelope).text())
+                .isEqualTo("--:--:--  files → all  mcp.response.tools/call:write  r-1 5 bytes\\nwritten");
+    }
+
+    @Test
     void aStatusIsWrittenOverOnATerminal() {
         Screen screen = screen(true, 20);
         screen.status("waiting for alice, who is here");

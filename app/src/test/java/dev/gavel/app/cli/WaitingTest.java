@@ -95,7 +95,7 @@ class WaitingTest extends TerminalTest {
         run("alice", "reject", "ops", id(waiting.line("proposed ")), "--reason", "unsafe");
         TypedCommand.Result result = waiting.end();
         assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.out()).contains("rejected: rejected at ", "alice (unsafe)");
+        assertThat(result.out()).containsPattern("\nrejected at .*: alice \\(unsafe\\)\n$");
     }
 
     @Test

@@ -67,14 +67,12 @@ class EchoTest {
         String trace = "\"x-trace\" : { \"a\":1.50 }";
         String payload = "{\"method\":\"tools/call\",  \"params\":{\"name\":\"write_file\",\"n\":1e2,"
                 + "\"s\":\"h\\u00e9 \\/\"}}";
-        alice.before(files);
-        helper.before(files);
         helper.send("{\"protocol\":\"mcpx/v0.1\", \"id\":\"p-1\"," + trace
                 + " ,\"kind\":\"mcp.proposal.tools/call:write_file\",\"payload\": " + payload + "}");
-        assertThat(helper.nextText()).contains(payload).contains(trace);
-        assertThat(alice.nextText()).contains(payload).contains(trace);
+        assertThat(helper.hearText("p-1")).contains(payload).contains(trace);
+        assertThat(alice.hearText("p-1")).contains(payload).contains(trace);
         Seat carol = room.join("carol", "&since=0");
-        assertThat(carol.nextText()).contains(payload).contains(trace);
+        assertThat(carol.hearText("p-1")).contains(payload).contains(trace);
     }
 
     @Test

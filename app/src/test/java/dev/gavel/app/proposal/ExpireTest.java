@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,12 +68,12 @@ class ExpireTest {
             """)
     void aProposalStandsForItsTtlAtMostTheTopicsMaximum(String ttl, Duration stands) throws Exception {
         Draft draft = proposal("p-1");
-        room.join("helper").put(ttl == null ? draft : draft.payload("ttl", Draft.JSON.readTree(ttl)));
-        JsonNode shown = room.proposal("helper", "p-1");
-        Instant proposed =
-                Instant.parse(shown.path("timeline").path(0).path("at").asString());
-        assertThat(Duration.between(
-                        proposed, Instant.parse(shown.path("expiresAt").asString())))
+        JsonNode echo = room.join("helper").put(ttl == null ? draft : draft.payload("ttl", Draft.JSON.readTree(ttl)));
+        Instant received = Instant.parse(echo.path("ts").asString());
+        Instant expiry =
+                Instant.parse(room.proposal("helper", "p-1").path("expiresAt").asString());
+        // Times in envelopes are in milliseconds.
+        assertThat(Duration.between(received, expiry.truncatedTo(ChronoUnit.MILLIS)))
                 .isEqualTo(stands);
     }
 

@@ -47,8 +47,10 @@ class KillTest {
             for (Future<?> each : busy) {
                 each.get();
             }
-            Set<String> proposed = new LinkedHashSet<>(Seat.ids(helper.untilTheEnd()));
+            Set<String> proposed = new LinkedHashSet<>(Seat.ids(run));
+            proposed.addAll(Seat.ids(helper.untilTheEnd()));
             proposed.removeIf(id -> !id.startsWith("p-"));
+            assertThat(proposed).hasSizeGreaterThanOrEqualTo(100);
             assertThat(fulfilments(run)).doesNotHaveDuplicates();
 
             room.restart();

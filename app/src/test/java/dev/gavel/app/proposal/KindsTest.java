@@ -44,7 +44,7 @@ class KindsTest {
             mcp.response.tools/call:write_file | {"jsonrpc":"2.0","id":1,"result":{}}                   |                 | malformed
             mcp.response.tools/call:write_file | {"jsonrpc":"2.0","id":1,"result":{}}                   | ["p-1","p-2"]   | malformed
             mcp.proposal.tools/call:write_file | {"method":"tools/call","params":{"name":"write_file"}} | "p-1"           | malformed
-            mcp.proposal.tools/call:write_file | {"params":{"name":"write_file"}}                       |                 | malformed
+            mcp.proposal.tools/call:write_file | {"params":{"name":"write_file"}}                       |                 | kind_payload_mismatch
             mcp.proposal.tools/call:write_file | {"method":"tools/call","params":{"name":"rm"}}         |                 | kind_payload_mismatch
             mcp.proposal.tools/list:x          | {"method":"tools/list"}                                |                 | kind_payload_mismatch
             mcpx.withdraw.proposal             | {}                                                     |                 | malformed

@@ -88,9 +88,9 @@ class ReachTest {
             room.join(each);
         }
         Seat helper = room.join("helper");
+        helper.put(proposal("clock").ttl(3));
         helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
         if (expected.equals("reachable")) {
-            helper.put(proposal("clock").ttl(3));
             assertThat(helper.before("system.proposal.expired", "clock").stream()
                             .filter(each -> Seat.about(each).contains("p-1")))
                     .as(what)
@@ -128,10 +128,10 @@ class ReachTest {
         Seat bob = room.join("bob");
         Seat helper = room.join("helper");
         helper.put(proposal("p-1"));
+        helper.put(proposal("clock").ttl(4));
         bob.close();
         helper.hear("system.presence");
         room.join("bob");
-        helper.put(proposal("clock").ttl(4));
         assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }
@@ -142,9 +142,9 @@ class ReachTest {
         room.join("alice");
         Seat helper = room.join("helper");
         helper.put(proposal("p-1"));
+        helper.put(proposal("clock").ttl(4));
         bob.close();
         helper.hear("system.presence");
-        helper.put(proposal("clock").ttl(4));
         assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }

@@ -125,7 +125,7 @@ class ResendTest {
             assertThat(answer.body().path("errors").size()).isZero();
         }
         assertThat(room.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
-        assertThat(Seat.ids(files.before(alice)).stream().filter("f-1"::equals)).hasSize(1);
+        assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
     }
 
     @ParameterizedTest

@@ -92,7 +92,7 @@ class RestartTest {
         assertThat(Seat.id(carol.hearId("p-1"))).isEqualTo("p-1");
         assertThat(Seat.id(carol.hearId("p-2"))).isEqualTo("p-2");
         Seat resumed = room.join("carol", "&since=" + seq);
-        assertThat(Seat.ids(resumed.before(room.join("search"))))
+        assertThat(Seat.ids(resumed.caughtUp(room.join("helper"))))
                 .contains("p-2")
                 .doesNotContain("p-1");
     }

@@ -88,9 +88,13 @@ final class Seat implements AutoCloseable {
         return socket.envelope();
     }
 
-    /** The next envelope as it was sent. */
-    String nextText() throws IOException {
-        return socket.read().text();
+    /** The next envelope of an id, as it was sent. */
+    String hearText(String id) throws IOException {
+        String text = socket.read().text();
+        while (!id(Draft.JSON.readTree(text)).equals(id)) {
+            text = socket.read().text();
+        }
+        return text;
     }
 
     /** All it is sent until the connection ends. */
@@ -123,6 +127,17 @@ final class Seat implements AutoCloseable {
     List<JsonNode> before(Seat speaker) throws IOException {
         String mark = "mark-" + MARKS.incrementAndGet();
         speaker.send(Draft.chat(mark));
+        List<JsonNode> envelopes = socket.until(mark);
+        return envelopes.subList(0, envelopes.size() - 1);
+    }
+
+    /**
+     * All it was sent before what a proposer proposes now. Chat may overtake what somebody is told who is catching up;
+     * what is newer about proposals may not.
+     */
+    List<JsonNode> caughtUp(Seat proposer) throws IOException {
+        String mark = "mark-" + MARKS.incrementAndGet();
+        proposer.put(Draft.proposal(mark));
         List<JsonNode> envelopes = socket.until(mark);
         return envelopes.subList(0, envelopes.size() - 1);
     }

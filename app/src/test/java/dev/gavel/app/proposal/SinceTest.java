@@ -68,7 +68,7 @@ class SinceTest {
         aLife();
         List<JsonNode> live = kept(alice.before(helper));
         Seat carol = room.join("carol", "&since=0");
-        List<JsonNode> replayed = kept(carol.before(helper));
+        List<JsonNode> replayed = kept(carol.caughtUp(helper));
         assertThat(replayed).isEqualTo(live);
         assertThat(Seat.ids(replayed)).contains("p-1", "s-1", "f-1", "a-1", "p-2", "r-2", "p-3", "w-3");
         assertThat(Seat.kinds(replayed)).contains("system.proposal.rejected");
@@ -78,7 +78,7 @@ class SinceTest {
     void ownEnvelopesAreReplayedToo() throws Exception {
         aLife();
         Seat back = room.join("helper", "&since=0");
-        assertThat(Seat.ids(kept(back.before(alice)))).contains("p-1", "p-2", "p-3", "w-3");
+        assertThat(Seat.ids(kept(back.caughtUp(alice)))).contains("p-1", "p-2", "p-3", "w-3");
     }
 
     @Test
@@ -86,7 +86,7 @@ class SinceTest {
         helper.put(proposal("p-1"));
         long seq = room.join("carol").seq();
         helper.put(proposal("p-2"));
-        assertThat(Seat.ids(kept(room.join("carol", "&since=" + seq).before(helper))))
+        assertThat(Seat.ids(kept(room.join("carol", "&since=" + seq).caughtUp(helper))))
                 .containsExactly("p-2");
     }
 
@@ -94,20 +94,20 @@ class SinceTest {
     void sinceNowReplaysNothing() throws Exception {
         aLife();
         long seq = room.join("carol").seq();
-        assertThat(kept(room.join("carol", "&since=" + seq).before(helper))).isEmpty();
+        assertThat(kept(room.join("carol", "&since=" + seq).caughtUp(helper))).isEmpty();
     }
 
     @Test
     void withoutSinceNothingIsReplayed() throws Exception {
         aLife();
-        assertThat(kept(room.join("carol").before(helper))).isEmpty();
+        assertThat(kept(room.join("carol").caughtUp(helper))).isEmpty();
     }
 
     @Test
     void sinceZeroInATopicWhereNothingHappenedIsValid() throws Exception {
         Seat carol = room.join("carol", "&since=0");
         assertThat(carol.seq()).isZero();
-        assertThat(kept(carol.before(helper))).isEmpty();
+        assertThat(kept(carol.caughtUp(helper))).isEmpty();
     }
 
     @Test
@@ -118,10 +118,10 @@ class SinceTest {
         aLife();
         List<JsonNode> heardByCarol = kept(carol.before(directed));
         List<JsonNode> heardByHelper = kept(directed.before(alice));
-        assertThat(kept(room.join("carol", "&mode=directed&since=0").before(alice)))
+        assertThat(kept(room.join("carol", "&mode=directed&since=0").caughtUp(alice)))
                 .isEqualTo(heardByCarol);
         List<JsonNode> replayed =
-                kept(room.join("helper", "&mode=directed&since=0").before(alice));
+                kept(room.join("helper", "&mode=directed&since=0").caughtUp(alice));
         assertThat(Seat.ids(replayed)).containsAll(Seat.ids(heardByHelper));
         assertThat(Seat.ids(replayed)).contains("f-1", "a-1", "s-1", "r-2");
         assertThat(Seat.ids(heardByCarol)).contains("p-1").doesNotContain("a-1", "p-2", "r-2");
@@ -134,7 +134,8 @@ class SinceTest {
         helper.hearId("c-1");
         assertThat(bob.refused(fulfilment("f-1", "p-9")).path("error").asString())
                 .isEqualTo("unknown_proposal");
-        assertThat(Seat.ids(kept(room.join("bob", "&since=0").before(helper)))).containsExactly("p-1");
+        assertThat(Seat.ids(kept(room.join("bob", "&since=0").caughtUp(helper))))
+                .containsExactly("p-1");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.Outcome;
 import dev.gavel.ledger.writer.Task;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -35,6 +36,9 @@ public final class Docket {
     private final ProposalLife life;
     private final LedgerWriter writer;
     private final Archive archive;
+
+    /** The writer's thread alone uses it. */
+    private final Folded folded = new Folded();
 
     public Docket(String topic, ProposalLife life, LedgerWriter writer, LedgerReader ledger) {
         this.topic = topic;
@@ -61,15 +65,31 @@ public final class Docket {
     private void submit(Arrival arrival, Function<Sitting, Ruling> rule, Consumer<Decision> then) {
         submit(
                 view -> {
-                    Sitting sitting = new Sitting(view, life);
-                    Optional<Event> before = sitting.caused(arrival.envelope().id());
-                    return decided(
-                            sitting,
-                            before.isPresent()
-                                    ? life.resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
-                                    : rule.apply(sitting));
+                    Sitting sitting = new Sitting(view, life, folded);
+                    try {
+                        Optional<Event> before =
+                                sitting.caused(arrival.envelope().id());
+                        return decided(
+                                sitting,
+                                before.isPresent()
+                                        ? life.resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
+                                        : rule.apply(sitting));
+                    } catch (Sitting.TooMuch e) {
+                        return decided(sitting, tooMuch(arrival));
+                    }
                 },
+                arrival.envelope().length(),
                 then);
+    }
+
+    private static Ruling tooMuch(Arrival arrival) {
+        return new Ruling.Declined(List.of(new Fault(
+                arrival.envelope()
+                        .refuse(
+                                ErrorCode.TOO_LARGE,
+                                "The proposals this is about are too large to be decided on together; name fewer."),
+                Optional.empty(),
+                Optional.empty())));
     }
 
     private Ruling rule(Sitting sitting, Arrival arrival, Presence presence) {
@@ -125,7 +145,7 @@ public final class Docket {
     private void review(Collection<Standing> standings, Review review, Consumer<Decision> then) {
         submit(
                 view -> {
-                    Sitting sitting = new Sitting(view, life);
+                    Sitting sitting = new Sitting(view, life, folded);
                     for (Standing standing : standings) {
                         Optional<Proposal> proposal = sitting.proposal(standing.id());
                         if (proposal.isPresent()
@@ -135,11 +155,12 @@ public final class Docket {
                     }
                     return sitting.made(List.of());
                 },
+                0,
                 then);
     }
 
-    private void submit(Task<Decision> task, Consumer<Decision> then) {
-        writer.submit(topic, task, outcome -> then.accept(decision(outcome)));
+    private void submit(Task<Decision> task, int bytes, Consumer<Decision> then) {
+        writer.submit(topic, bytes, task, outcome -> then.accept(decision(outcome)));
     }
 
     private Decision decision(Outcome<Decision> outcome) {

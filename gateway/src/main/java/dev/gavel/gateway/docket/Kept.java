@@ -30,11 +30,19 @@ final class Kept {
 
     /** The proposal with this history; empty where there is none. */
     static Optional<Proposal> proposal(List<Event> history) {
-        return history.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Proposal.of(history.stream()
-                        .map(event -> new Step(event.at(), happened(event)))
-                        .toList()));
+        return history.isEmpty() ? Optional.empty() : Optional.of(Proposal.of(steps(history)));
+    }
+
+    /** What happened, event by event. */
+    static List<Step> steps(List<Event> events) {
+        return events.stream()
+                .map(event -> new Step(event.at(), happened(event)))
+                .toList();
+    }
+
+    /** How much is kept of these. */
+    static long bytes(List<Event> events) {
+        return events.stream().mapToLong(event -> event.body().length()).sum();
     }
 
     /** The line that is kept of a proposal to find it by. */

@@ -13,6 +13,10 @@ record Recorded(Event kept, String proposer, ProposalEvent event) {
         return kept.seq();
     }
 
+    long bytes() {
+        return kept.body().length();
+    }
+
     String proposal() {
         return kept.subject();
     }

@@ -20,6 +20,7 @@ final class Replaying {
     private static final int MOST_EVENTS = 4096;
 
     private static final long BYTES = 256 * 1024;
+    private static final int FARTHER = 4;
 
     private final LedgerReader ledger;
     private final String topic;
@@ -35,34 +36,31 @@ final class Replaying {
         if (seq > kept.last()) {
             return new Replayed.Resync(kept.first(), kept.last());
         }
-        return after(seq, EVENTS);
+        return after(seq, EVENTS, BYTES);
     }
 
-    private Replayed after(long seq, int limit) {
-        return switch (ledger.after(topic, seq, limit)) {
+    private Replayed after(long seq, int limit, long bytes) {
+        return switch (ledger.after(topic, seq, limit, bytes)) {
             case Replay.Resync(Extent kept) -> new Replayed.Resync(kept.first(), kept.last());
             case Replay.Events(List<Event> events) -> {
                 List<Recorded> recorded = events.stream().map(this::recorded).toList();
-                List<Recorded> piece = piece(recorded, events.size() == limit);
+                long read = recorded.stream().mapToLong(Recorded::bytes).sum();
+                List<Recorded> piece = piece(recorded, events.size() == limit || read >= bytes);
                 yield piece.isEmpty() && !events.isEmpty() && limit < MOST_EVENTS
-                        ? after(seq, limit * 4)
+                        ? after(seq, limit * FARTHER, bytes * FARTHER)
                         : messages(piece, seq);
             }
         };
     }
 
-    /** As many whole runs as are not too large together; at least one, however large. */
+    /** As many whole runs as were read for certain. */
     private static List<Recorded> piece(List<Recorded> events, boolean moreFollow) {
         int end = 0;
-        long bytes = 0;
-        while (end < events.size() && bytes < BYTES) {
+        while (end < events.size()) {
             int next = Telling.endOfRun(events, end);
-            if (next == events.size() && moreFollow) {
+            if (next == events.size() && moreFollow && Telling.mayGoOn(events.get(end))) {
                 // What the last envelope caused may go on beyond what was read.
                 break;
-            }
-            for (Recorded each : events.subList(end, next)) {
-                bytes += each.kept().body().length();
             }
             end = next;
         }

@@ -25,21 +25,40 @@ import java.util.Set;
 
 /** One turn of deciding: proposals as the ledger's view shows them, and what is to be written of the rulings on them. */
 final class Sitting {
+    private static final long MOST_BYTES = 32L << 20;
+
     private final View view;
     private final ProposalLife life;
+    private final Folded folded;
     private final Map<String, Optional<Proposal>> looked = new HashMap<>();
     private final Map<String, Proposal> changed = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<Recorded> recorded = new ArrayList<>();
+    private long bytes;
 
-    Sitting(View view, ProposalLife life) {
+    Sitting(View view, ProposalLife life, Folded folded) {
         this.view = view;
         this.life = life;
+        this.folded = folded;
     }
 
     Optional<Proposal> proposal(String id) {
         Proposal after = changed.get(id);
-        return after == null ? looked.computeIfAbsent(id, it -> Kept.proposal(view.history(it))) : Optional.of(after);
+        return after == null ? looked.computeIfAbsent(id, this::look) : Optional.of(after);
+    }
+
+    private Optional<Proposal> look(String id) {
+        List<Event> history = view.history(id);
+        bytes += Kept.bytes(history);
+        if (bytes > MOST_BYTES) {
+            throw new TooMuch();
+        }
+        return folded.proposal(id, history);
+    }
+
+    /** One envelope asked for more proposals, or larger ones, than are held in memory for it. */
+    static final class TooMuch extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     /** The event that an envelope of this id caused. */

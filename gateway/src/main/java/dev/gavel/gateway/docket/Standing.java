@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  * @param unreachable whether its proposer was told last that nobody is there
  * @param addressees who is to answer; empty unless it waits for an answer
  * @param dueAt when time will change it, if it can
+ * @param bytes about how much has to be read to decide on it
  */
 public record Standing(
         String id,
@@ -27,7 +28,8 @@ public record Standing(
         Circle circle,
         boolean unreachable,
         List<String> addressees,
-        Optional<Instant> dueAt) {
+        Optional<Instant> dueAt,
+        int bytes) {
     private static final Circle NOBODY = new Circle(Set.of(), Set.of());
 
     static Standing of(Proposal proposal, ProposalLife life) {
@@ -40,12 +42,14 @@ public record Standing(
                 proposal.open() ? life.circle(proposal) : NOBODY,
                 proposal.unreachable(),
                 addressees,
-                proposal.dueAt());
+                proposal.dueAt(),
+                proposal.payload().length()
+                        + (call == null ? 0 : call.request().payload().length()));
     }
 
     /** The same with an equal circle, so that many can share one. */
     public Standing sharing(Circle same) {
-        return new Standing(id, proposer, open, same, unreachable, addressees, dueAt);
+        return new Standing(id, proposer, open, same, unreachable, addressees, dueAt, bytes);
     }
 
     /** Whether nothing more can come of it by itself. */

@@ -58,6 +58,11 @@ final class Telling {
         return end;
     }
 
+    /** Whether the same envelope may have caused further events after this one. */
+    static boolean mayGoOn(Recorded event) {
+        return event.event().reference() != null && !(event.event() instanceof Enveloped);
+    }
+
     private static boolean belongs(ProposalEvent event, String reference) {
         return reference.equals(event.reference()) || event instanceof ClosedByRejections;
     }

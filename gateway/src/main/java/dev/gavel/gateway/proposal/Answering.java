@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Decides on a response to a request that fulfilled a proposal. */
 record Answering(Arrival arrival) {
+    /** One is expected; a few more do no harm. */
+    private static final int MOST_ANSWERS = 10;
+
     Ruling decide(Proposal proposal) {
         Fulfilment fulfilment = proposal.asOf(arrival.at()).fulfilment();
         List<String> about = arrival.envelope().correlationIds();
@@ -23,6 +26,17 @@ record Answering(Arrival arrival) {
                     ErrorCode.NOT_ADDRESSEE,
                     "The request was addressed to " + String.join(", ", fulfilment.addressees())
                             + "; only an answer from there counts, so yours was not sent on.")));
+        }
+        long before = proposal.timeline().stream()
+                .filter(step -> step.event() instanceof Answered answered
+                        && answered.by().equals(arrival.from()))
+                .count();
+        if (before >= MOST_ANSWERS) {
+            return new Ruling.Declined(List.of(Fault.about(
+                    proposal,
+                    arrival,
+                    ErrorCode.RATE_LIMITED,
+                    "You have answered it " + before + " times, and more is not kept.")));
         }
         Sent sent = Sent.of(arrival);
         Answered answered = new Answered(sent, fulfilment.outcome() == Outcome.UNKNOWN);

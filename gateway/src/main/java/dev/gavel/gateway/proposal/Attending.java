@@ -9,8 +9,14 @@ import java.util.Optional;
 
 /** Sees what follows from who is here: whether anybody can take a proposal, and whether anybody is left to answer. */
 record Attending(Proposal proposal, Circle circle, Presence presence) {
+    /** Somebody who comes and goes all day must not make a proposal's history endless: after so much it stays as it is. */
+    private static final int LONGEST_HISTORY = 5_000;
+
     /** What is to happen by now. */
     Optional<ProposalEvent> now(Instant now) {
+        if (proposal.open() && proposal.timeline().size() >= LONGEST_HISTORY) {
+            return Optional.empty();
+        }
         if (proposal.stateAt(now) == ProposalState.OPEN
                 && proposal.unreachable()
                 && missing().isEmpty()) {

@@ -1,15 +1,11 @@
 package dev.gavel.gateway.proposal;
 
-import java.util.function.Consumer;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.ByteArrayBuilder;
 
-/** JSON of our own making to bytes and back. Thread-safe. */
+/** Reads JSON that was kept. Thread-safe. */
 final class Json {
     /** What is read here was held to an envelope's limits before; narrower ones must not lose it now. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -22,14 +18,6 @@ final class Json {
             .build();
 
     private Json() {}
-
-    static byte[] write(Consumer<JsonGenerator> content) {
-        var bytes = new ByteArrayBuilder(512);
-        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-            content.accept(generator);
-        }
-        return bytes.toByteArray();
-    }
 
     static JsonParser parser(byte[] json) {
         return FACTORY.createParser(ObjectReadContext.empty(), json);

@@ -55,17 +55,32 @@ public record Proposal(
         if (history.isEmpty() || !(history.getFirst().event() instanceof Proposed proposed)) {
             throw new IllegalArgumentException("a proposal's history begins with its being proposed");
         }
-        Proposal proposal = begun(proposed, history.getFirst().at());
-        for (Step step : history.subList(1, history.size())) {
-            proposal = proposal.then(step);
-        }
-        return proposal;
+        return begun(proposed, history.getFirst().at()).then(history.subList(1, history.size()));
     }
 
-    /** How it stands once this happened too. An end is an end: only outcomes change after it. */
+    /** How it stands once this happened too. */
     public Proposal then(Step step) {
-        Instant at = step.at();
-        Proposal next = switch (step.event()) {
+        return then(List.of(step));
+    }
+
+    /** How it stands once all this happened too. */
+    public Proposal then(List<Step> steps) {
+        if (steps.isEmpty()) {
+            return this;
+        }
+        Proposal next = this;
+        for (Step step : steps) {
+            next = next.changedBy(step.event(), step.at());
+        }
+        List<Step> longer = new ArrayList<>(timeline.size() + steps.size());
+        longer.addAll(timeline);
+        longer.addAll(steps);
+        return new Proposal(id, proposed, next.state, next.since, next.fulfilment, next.unreachable, longer);
+    }
+
+    /** The timeline aside. An end is an end: only outcomes change after it. */
+    private Proposal changedBy(ProposalEvent event, Instant at) {
+        return switch (event) {
             case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");
             case Fulfilled request ->
                 open() ? ended(ProposalState.FULFILLED, at).with(Fulfilment.pending(request, at)) : this;
@@ -79,7 +94,6 @@ public record Proposal(
             case Reachable _ -> new Proposal(id, proposed, state, since, fulfilment, false, timeline);
             case Rejected _, StatusGiven _, NotForwarded _ -> this;
         };
-        return next.recorded(step);
     }
 
     private Proposal ended(ProposalState end, Instant at) {
@@ -88,13 +102,6 @@ public record Proposal(
 
     private Proposal with(Fulfilment call) {
         return new Proposal(id, proposed, state, since, call, unreachable, timeline);
-    }
-
-    private Proposal recorded(Step step) {
-        var longer = new ArrayList<Step>(timeline.size() + 1);
-        longer.addAll(timeline);
-        longer.add(step);
-        return new Proposal(id, proposed, state, since, fulfilment, unreachable, longer);
     }
 
     public String proposer() {

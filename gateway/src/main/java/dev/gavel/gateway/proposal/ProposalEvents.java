@@ -12,6 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.JsonText;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.DateTimeException;
@@ -47,7 +48,7 @@ public final class ProposalEvents {
 
     /** The JSON object that {@link #read} makes the event of again. */
     public static byte[] body(ProposalEvent event) {
-        return Json.write(json -> {
+        return JsonText.write(json -> {
             json.writeStartObject();
             write(json, event);
             sent(json, event.sent());

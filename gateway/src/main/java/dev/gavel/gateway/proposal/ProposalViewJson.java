@@ -15,6 +15,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.answer.Prospect;
 import dev.gavel.lifecycle.people.Party;
+import dev.gavel.mcpx.JsonText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -24,7 +25,7 @@ final class ProposalViewJson {
     private ProposalViewJson() {}
 
     static byte[] write(ProposalView view) {
-        return Json.write(json -> {
+        return JsonText.write(json -> {
             json.writeStartObject();
             json.writeStringProperty("id", view.id());
             json.writeStringProperty("from", view.from());

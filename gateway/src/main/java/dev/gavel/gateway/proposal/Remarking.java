@@ -25,7 +25,25 @@ record Remarking(ProposalRules rules, Members members, Arrival arrival) {
     /** Reasons that speak for their sender alone. */
     private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
 
+    /** So often may one member reject a proposal, or report on it: all of it is kept, and read at every step. */
+    private static final int MOST_REJECTIONS = 10;
+
+    private static final int MOST_STATUSES = 200;
+
+    /** What is said is kept with every proposal it is said of; in all so many characters. */
+    private static final int MOST_WORDS = 256 * 1024;
+
     Ruling decide(Function<String, Optional<Proposal>> lookUp) {
+        if (words() > MOST_WORDS) {
+            return new Ruling.Declined(List.of(new Fault(
+                    arrival.envelope()
+                            .refuse(
+                                    ErrorCode.TOO_LARGE,
+                                    "Too many words about too many proposals at once: say less, or say it in several"
+                                            + " envelopes."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
         List<Proposal> done = new ArrayList<>();
         List<Entry> entries = new ArrayList<>();
         List<Told> notices = new ArrayList<>();
@@ -91,7 +109,34 @@ record Remarking(ProposalRules rules, Members members, Arrival arrival) {
                     "Only " + proposal.proposer() + ", who made it, may withdraw it. You can reject it with"
                             + " mcpx.reject.proposal, if you may send that."));
         }
+        long before = proposal.timeline().stream().filter(this::isTheSameAgain).count();
+        if (before >= (arrival.envelope().rule() == KindRule.STATUS ? MOST_STATUSES : MOST_REJECTIONS)) {
+            return Optional.of(Fault.about(
+                    proposal,
+                    arrival,
+                    ErrorCode.RATE_LIMITED,
+                    "You have said this kind of thing about it " + before + " times, and more is not kept."));
+        }
         return Optional.empty();
+    }
+
+    private boolean isTheSameAgain(Step step) {
+        return step.event().by().equals(arrival.from())
+                && switch (step.event()) {
+                    case StatusGiven _ -> arrival.envelope().rule() == KindRule.STATUS;
+                    case Rejected _ -> arrival.envelope().rule() == KindRule.REJECT;
+                    default -> false;
+                };
+    }
+
+    private long words() {
+        PayloadFacts facts = arrival.envelope().facts();
+        long each = (long) length(facts.reason()) + length(facts.note());
+        return each * arrival.envelope().correlationIds().size();
+    }
+
+    private static int length(@Nullable String words) {
+        return words == null ? 0 : words.length();
     }
 
     private List<ProposalEvent> events(Proposal proposal, @Nullable Sent sent) {

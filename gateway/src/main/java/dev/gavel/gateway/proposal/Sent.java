@@ -2,6 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.JsonText;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Refusal;
 import dev.gavel.mcpx.Spelling;
@@ -96,7 +97,7 @@ public final class Sent {
         if (ids.equals(envelope.correlationIds())) {
             return this;
         }
-        byte[] narrowed = Json.write(json -> {
+        byte[] narrowed = JsonText.write(json -> {
             try (JsonParser parser = Json.parser(text)) {
                 parser.nextToken();
                 json.writeStartObject();

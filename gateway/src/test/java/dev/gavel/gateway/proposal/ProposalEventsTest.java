@@ -16,6 +16,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.JsonText;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.SystemMessage;
@@ -73,7 +74,7 @@ class ProposalEventsTest {
 
     /** An envelope with odd spacing, a field nobody knows, and a payload that must stay as it is. */
     private static Sent sent(String text, List<String> to, Instant at) {
-        String quoted = new String(Json.write(json -> json.writeString(text)), StandardCharsets.UTF_8);
+        String quoted = new String(JsonText.write(json -> json.writeString(text)), StandardCharsets.UTF_8);
         byte[] envelope = ("{ \"protocol\":\"mcpx/v0.1\",\n\"id\":\"x\", \"mine\":" + quoted
                         + ",\"kind\":\"mcp/response:tools/call\",\"correlation_id\":\"r\","
                         + "\"payload\": {\"result\" :{ \"isError\":true, \"t\":" + quoted + "\t, \"n\":1.50e+2}} }")

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -81,10 +82,19 @@ final class Session implements AutoCloseable {
     }
 
     <T> List<T> list(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
+        return listWhile(row -> true, sql, mapping, parameters);
+    }
+
+    /** The rows of a query up to and with the first after which no more are wanted. */
+    <T> List<T> listWhile(Predicate<T> more, String sql, Row<T> mapping, @Nullable Object... parameters)
+            throws SQLException {
         try (ResultSet rows = bound(sql, parameters).executeQuery()) {
             List<T> all = new ArrayList<>();
             while (rows.next()) {
                 all.add(mapping.read(rows));
+                if (!more.test(all.getLast())) {
+                    break;
+                }
             }
             return all;
         }

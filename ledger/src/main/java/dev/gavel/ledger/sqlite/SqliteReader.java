@@ -69,11 +69,26 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
     }
 
     @Override
-    public Replay after(String stream, long seq, int limit) {
-        List<Event> events = reading(() -> session.list(AFTER, SqliteReader::event, stream, seq, limit));
+    public Replay after(String stream, long seq, int limit, long bytes) {
+        List<Event> events = reading(
+                () -> session.listWhile(new Room(bytes)::leftBy, AFTER, SqliteReader::event, stream, seq, limit));
         // Asked second: a pruning between the two only makes a resync of what could just have been replayed.
         Extent kept = extent(stream);
         return kept.coversAfter(seq) ? new Replay.Events(events) : new Replay.Resync(kept);
+    }
+
+    /** Counts the bytes of events. */
+    private static final class Room {
+        private long left;
+
+        Room(long bytes) {
+            this.left = bytes;
+        }
+
+        boolean leftBy(Event event) {
+            left -= event.body().length();
+            return left > 0;
+        }
     }
 
     @Override

@@ -53,8 +53,8 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
     }
 
     @Override
-    public Replay after(String stream, long seq, int limit) {
-        return readers.read(reader -> reader.after(stream, seq, limit));
+    public Replay after(String stream, long seq, int limit, long bytes) {
+        return readers.read(reader -> reader.after(stream, seq, limit, bytes));
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class LedgerWriter implements AutoCloseable {
         this.store = store;
         this.clock = clock;
         this.options = options;
-        this.submissions = new Submissions(options.queue());
+        this.submissions = new Submissions(options);
         this.cache = new Cache(options.cacheBytes());
         this.thread = Thread.ofPlatform().daemon().name("gavel-ledger").start(this::run);
     }
@@ -46,7 +46,15 @@ public final class LedgerWriter implements AutoCloseable {
      *     hold up. Where there is no room for the task it is told at once, on the caller's.
      */
     public <R> void submit(String stream, Task<R> task, Consumer<? super Outcome<R>> then) {
-        Submission<R> submission = new Submission<>(stream, task, then);
+        submit(stream, 0, task, then);
+    }
+
+    /**
+     * As {@link #submit(String, Task, Consumer)}, for a task that holds so many bytes while it waits: there is room for
+     * only so many in all.
+     */
+    public <R> void submit(String stream, int bytes, Task<R> task, Consumer<? super Outcome<R>> then) {
+        Submission<R> submission = new Submission<>(stream, bytes, task, then);
         switch (submissions.offer(submission)) {
             case LET_IN -> {}
             case FULL -> refuse(submission, "the ledger has more to write than it can; try again");
@@ -72,8 +80,8 @@ public final class LedgerWriter implements AutoCloseable {
     private void run() {
         while (!submissions.over()) {
             List<Submission<?>> taken = available
-                    ? submissions.take(options.batch())
-                    : submissions.take(options.batch(), options.retryAfter().toNanos());
+                    ? submissions.take()
+                    : submissions.take(options.retryAfter().toNanos());
             if (!taken.isEmpty()) {
                 write(taken);
             } else if (!available) {

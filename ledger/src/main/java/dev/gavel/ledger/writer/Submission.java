@@ -12,14 +12,21 @@ final class Submission<R> {
     private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
     private final String stream;
+    private final int weight;
     private final Task<R> task;
     private final Consumer<? super Outcome<R>> then;
     private @Nullable Outcome<R> outcome;
 
-    Submission(String stream, Task<R> task, Consumer<? super Outcome<R>> then) {
+    Submission(String stream, int weight, Task<R> task, Consumer<? super Outcome<R>> then) {
         this.stream = stream;
+        this.weight = weight;
         this.task = task;
         this.then = then;
+    }
+
+    /** How many bytes it brings. */
+    int weight() {
+        return weight;
     }
 
     String stream() {

@@ -9,14 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The tasks that wait, in order, and no more than fit. What was let in comes out, even after closing. Thread-safe. */
 final class Submissions {
-    private final int capacity;
+    private final WriterOptions options;
+    private long bytes;
     private final Queue<Submission<?>> waiting = new ArrayDeque<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean closed;
 
-    Submissions(int capacity) {
-        this.capacity = capacity;
+    Submissions(WriterOptions options) {
+        this.options = options;
     }
 
     /** Whether a submission was let in, or why not. */
@@ -32,26 +33,28 @@ final class Submissions {
             if (closed) {
                 return Entry.CLOSED;
             }
-            if (waiting.size() >= capacity) {
+            boolean tooMuch = bytes > 0 && bytes + submission.weight() > options.queueBytes();
+            if (waiting.size() >= options.queue() || tooMuch) {
                 return Entry.FULL;
             }
             if (waiting.isEmpty()) {
                 changed.signal();
             }
             waiting.add(submission);
+            bytes += submission.weight();
             return Entry.LET_IN;
         } finally {
             lock.unlock();
         }
     }
 
-    /** The next submissions, at most so many, once there is one; none when there will never be any more. */
-    List<Submission<?>> take(int most) {
-        return take(most, Long.MAX_VALUE);
+    /** The next batch, once there is something; nothing when there will never be any more. */
+    List<Submission<?>> take() {
+        return take(Long.MAX_VALUE);
     }
 
-    /** As {@link #take(int)}, but none as well when none came for so long. */
-    List<Submission<?>> take(int most, long patienceNanos) {
+    /** As {@link #take()}, but nothing as well when nothing came for so long. */
+    List<Submission<?>> take(long patienceNanos) {
         lock.lock();
         try {
             long left = patienceNanos;
@@ -62,9 +65,12 @@ final class Submissions {
                     // Nobody interrupts the writer for a reason it should know: it ends when it is closed.
                 }
             }
-            List<Submission<?>> taken = new ArrayList<>(Math.min(most, waiting.size()));
-            while (taken.size() < most && !waiting.isEmpty()) {
-                taken.add(waiting.remove());
+            List<Submission<?>> taken = new ArrayList<>(Math.min(options.batch(), waiting.size()));
+            long before = bytes;
+            while (taken.size() < options.batch() && before - bytes < options.batchBytes() && !waiting.isEmpty()) {
+                Submission<?> next = waiting.remove();
+                bytes -= next.weight();
+                taken.add(next);
             }
             return taken;
         } finally {

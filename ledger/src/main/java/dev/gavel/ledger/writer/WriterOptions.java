@@ -6,12 +6,16 @@ import java.time.Duration;
  * The bounds of a writer. Immutable.
  *
  * @param queue how many tasks may wait
+ * @param queueBytes how much they may bring in all; a single one may bring more where none waits
  * @param batch how many tasks are committed together at most
+ * @param batchBytes how much these bring, about
  * @param cacheBytes roughly how much memory the histories kept at hand may take
  * @param retryAfter what to tell those who are turned away
  */
-public record WriterOptions(int queue, int batch, long cacheBytes, Duration retryAfter) {
-    public static final WriterOptions DEFAULT = new WriterOptions(8192, 1024, 16 << 20, Duration.ofSeconds(1));
+public record WriterOptions(
+        int queue, long queueBytes, int batch, long batchBytes, long cacheBytes, Duration retryAfter) {
+    public static final WriterOptions DEFAULT =
+            new WriterOptions(8192, 32 << 20, 1024, 4 << 20, 16 << 20, Duration.ofSeconds(1));
 
     public WriterOptions {
         if (queue < 1 || batch < 1) {

@@ -213,8 +213,8 @@ class LedgerWriterTest {
 
     @Test
     void aFullQueueRefusesAtOnce() {
-        try (LedgerWriter small =
-                new LedgerWriter(ledger, () -> NOW, new WriterOptions(2, 10, 1 << 20, Duration.ofSeconds(3)))) {
+        try (LedgerWriter small = new LedgerWriter(
+                ledger, () -> NOW, new WriterOptions(2, 1000, 10, 1 << 20, 1 << 20, Duration.ofSeconds(3)))) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch proceed = new CountDownLatch(1);
             small.submit("ops", waiting(begun, proceed), outcome -> {});
@@ -232,6 +232,24 @@ class LedgerWriterTest {
             proceed.countDown();
             assertThat(result(second)).isEqualTo("proposed");
             assertThat(result(third)).isEqualTo("proposed");
+        }
+    }
+
+    @Test
+    void aQueueIsAlsoFullWhenWhatWaitsIsTooLarge() {
+        try (LedgerWriter small = new LedgerWriter(
+                ledger, () -> NOW, new WriterOptions(100, 1000, 10, 1 << 20, 1 << 20, Duration.ofSeconds(3)))) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch proceed = new CountDownLatch(1);
+            small.submit("ops", waiting(begun, proceed), outcome -> {});
+            await(begun);
+            CompletableFuture<Outcome<String>> large = new CompletableFuture<>();
+            small.submit("ops", 5000, propose("p2", "e2"), large::complete);
+            CompletableFuture<Outcome<String>> refused = new CompletableFuture<>();
+            small.submit("ops", 1, propose("p3", "e3"), refused::complete);
+            assertThat(refused).isCompletedWithValueMatching(outcome -> outcome instanceof Outcome.Unavailable);
+            proceed.countDown();
+            assertThat(result(large)).isEqualTo("proposed");
         }
     }
 
@@ -268,8 +286,8 @@ class LedgerWriterTest {
 
     @Test
     void aSmallCacheOnlyMeansMoreReading() {
-        try (LedgerWriter forgetful =
-                new LedgerWriter(ledger, () -> NOW, new WriterOptions(1000, 10, 0, Duration.ofSeconds(1)))) {
+        try (LedgerWriter forgetful = new LedgerWriter(
+                ledger, () -> NOW, new WriterOptions(1000, 1 << 20, 10, 1 << 20, 0, Duration.ofSeconds(1)))) {
             IntStream.range(0, 50).forEach(i -> forgetful.submit("ops", propose("p" + i, "e" + i), outcome -> {}));
             List<CompletableFuture<Outcome<String>>> outcomes = IntStream.range(0, 100)
                     .mapToObj(i -> submit(forgetful, "ops", fulfil("p" + i % 50, "alice")))

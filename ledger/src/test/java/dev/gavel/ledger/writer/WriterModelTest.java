@@ -53,7 +53,8 @@ class WriterModelTest {
     void answersAreThoseOfASimpleModel(@ForAll("steps") List<Step> steps, @ForAll boolean remembering)
             throws IOException {
         Path directory = Files.createTempDirectory("ledger");
-        WriterOptions options = new WriterOptions(1000, 7, remembering ? 1 << 20 : 0, Duration.ofSeconds(1));
+        WriterOptions options =
+                new WriterOptions(1000, 1 << 20, 7, 1 << 20, remembering ? 1 << 20 : 0, Duration.ofSeconds(1));
         try (SqliteLedger ledger = Desk.open(directory.resolve("ledger.db"));
                 LedgerWriter writer = new LedgerWriter(ledger, () -> Desk.NOW, options)) {
             Map<Integer, Boolean> open = new HashMap<>();
