@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The HTTP exchange that opens a WebSocket (RFC 6455 §4), as much of it as the benchmark's own two ends need. */
-final class Handshake {
+public final class Handshake {
     /** A head longer than this is not one of ours. */
     static final int LONGEST_HEAD = 8 * 1024;
 
@@ -35,7 +35,8 @@ final class Handshake {
         return new String(bytes, ISO_8859_1);
     }
 
-    static byte[] request(String authority, String path, String token, String key) {
+    /** The request of a client. */
+    public static byte[] request(String authority, String path, String token, String key) {
         return """
                 GET %s HTTP/1.1\r
                 Host: %s\r

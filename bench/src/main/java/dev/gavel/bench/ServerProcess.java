@@ -10,13 +10,14 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A server under test, running as a process of its own. Thread-safe. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final String READY = "listening on ";
     private static final int LINES_KEPT = 20;
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -33,9 +34,15 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a process; {@link #address(Duration)} waits for it. */
     static ServerProcess start(String name, List<String> command) {
+        return start(name, command, Map.of());
+    }
+
+    /** Starts a process with more in its environment. */
+    static ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            Process process = builder.start();
             ServerProcess server = new ServerProcess(name, process);
             // Read to the end, or a server that says much would stop at a full pipe.
             Thread.ofVirtual().name(name + " output").start(server::listen);
@@ -74,7 +81,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Where the server listens, once it does. */
-    InetSocketAddress address(Duration patience) throws InterruptedException {
+    public InetSocketAddress address(Duration patience) throws InterruptedException {
         try {
             return address.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
@@ -84,7 +91,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The last lines the server printed, for a message. */
-    String lastWords() {
+    public String lastWords() {
         synchronized (said) {
             return said.isEmpty() ? name + " said nothing" : name + " said:\n" + String.join("\n", said);
         }
@@ -98,8 +105,17 @@ final class ServerProcess implements AutoCloseable {
         return CpuTime.of(process.toHandle());
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends the process without giving it a chance to notice, and returns when it is gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     /** Asks the process and its descendants to end, and after a moment ends them. */

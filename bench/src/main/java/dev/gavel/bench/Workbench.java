@@ -8,13 +8,14 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run leaves nothing of: its processes and its temporary directory. All is gone when the workbench is closed,
  * and also when this process is ended by a signal. Thread-safe.
  */
-final class Workbench implements AutoCloseable {
+public final class Workbench implements AutoCloseable {
     private final Path directory;
     private final List<ServerProcess> servers = new ArrayList<>();
     private final Thread hook = new Thread(this::clear, "clear the workbench");
@@ -24,23 +25,29 @@ final class Workbench implements AutoCloseable {
         this.directory = directory;
     }
 
-    static Workbench open() throws IOException {
+    /** A workbench with an empty directory. */
+    public static Workbench open() throws IOException {
         Workbench workbench = new Workbench(Files.createTempDirectory("gavel-bench"));
         Runtime.getRuntime().addShutdownHook(workbench.hook);
         return workbench;
     }
 
     /** A directory that only the user who runs this can look into. */
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
     /** Starts a server that ends with the workbench. */
     synchronized ServerProcess start(String name, List<String> command) {
+        return start(name, command, Map.of());
+    }
+
+    /** Starts a server that ends with the workbench, with more in its environment. */
+    public synchronized ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         if (cleared) {
             throw new LoadFailure("the run is ending; " + name + " was not started");
         }
-        ServerProcess server = ServerProcess.start(name, command);
+        ServerProcess server = ServerProcess.start(name, command, environment);
         servers.add(server);
         return server;
     }

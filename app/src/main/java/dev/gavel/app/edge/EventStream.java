@@ -5,11 +5,15 @@ import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Framing;
 import dev.gavel.gateway.delivery.Outlet;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +33,17 @@ final class EventStream implements Outlet {
     /** What a reader may be behind and still be sent the next piece of what it missed. */
     private static final int TAKEN_BYTES = 64 * 1024;
 
-    private final EventExecutor loop;
+    /** How long what was written before an end may take to be sent. */
+    private static final long ENDING_MILLIS = 3_000;
+
+    private final ChannelHandlerContext handler;
     private final HttpServerResponse response;
     private @Nullable Runnable taken;
     private int behind;
     private boolean ended;
 
-    private EventStream(EventExecutor loop, HttpServerResponse response) {
-        this.loop = loop;
+    private EventStream(ChannelHandlerContext handler, HttpServerResponse response) {
+        this.handler = handler;
         this.response = response;
     }
 
@@ -46,8 +53,9 @@ final class EventStream implements Outlet {
      * @param afterwards is done when the stream has ended, however it does
      */
     static void start(
-            ContextInternal here, HttpServerResponse response, Function<Outlet, Inlet> inlets, Runnable afterwards) {
-        EventStream stream = new EventStream(here.nettyEventLoop(), response);
+            ContextInternal here, HttpServerRequest request, Function<Outlet, Inlet> inlets, Runnable afterwards) {
+        HttpServerResponse response = request.response();
+        EventStream stream = new EventStream(((ConnectionBase) request.connection()).channelHandlerContext(), response);
         Inlet inlet = inlets.apply(stream);
         response.setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
@@ -67,7 +75,7 @@ final class EventStream implements Outlet {
 
     @Override
     public EventExecutor loop() {
-        return loop;
+        return handler.executor();
     }
 
     @Override
@@ -116,17 +124,32 @@ final class EventStream implements Outlet {
     /** A stream has no close codes: it just ends, and the reader comes back if it wants. */
     @Override
     public void close(Closing closing) {
-        if (loop.inEventLoop()) {
-            end();
+        if (loop().inEventLoop()) {
+            end(closing);
         } else {
-            loop.execute(this::end);
+            loop().execute(() -> end(closing));
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
-    private void end() {
-        if (!ended) {
-            response.reset();
+    private void end(Closing closing) {
+        if (ended) {
+            return;
         }
+        if (closing == Closing.TOO_SLOW) {
+            cut();
+        } else {
+            response.reset();
+            loop().schedule(this::cut, ENDING_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /**
+     * Ends the connection past Vert.x, which would first wait until everything written is sent: to a reader that reads
+     * nothing that is never.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
+    private void cut() {
+        handler.close();
     }
 }

@@ -100,6 +100,8 @@ public final class HttpEdge {
     /** Whatever goes wrong in the router is answered in the same form as everything else. */
     private void problems(Router router) {
         router.errorHandler(400, context -> BAD_REQUEST.send(context.response()));
+        // So Vert.x' handler of bodies calls one that breaks off, and would answer with 200.
+        router.errorHandler(200, context -> BAD_REQUEST.send(context.response()));
         router.errorHandler(404, context -> Problem.NOT_FOUND.send(context.response()));
         router.errorHandler(
                 405,

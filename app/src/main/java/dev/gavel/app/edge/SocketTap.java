@@ -56,6 +56,12 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     /** So many pings without a sign of life, and the peer is taken for dead. */
     private static final int MOST_UNANSWERED = 3;
 
+    /**
+     * How many a peer may that does not keep up: megabytes may be under way to it, and a ping stands behind them. Eight
+     * minutes, which is what ten kilobytes a second need for that.
+     */
+    private static final int MOST_UNANSWERED_BEHIND = 24;
+
     private final ChannelHandlerContext handler;
     private final ChannelHandlerContext encoder;
     private final int longestMessage;
@@ -67,6 +73,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private @Nullable ByteBuf pong;
     private int queued;
     private int unanswered;
+    private boolean behind;
     private @Nullable Runnable taken;
     private boolean closing;
     private boolean ended;
@@ -151,8 +158,12 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         }
         encoder.flush();
         if (ctx.channel().isWritable()) {
+            // It takes what it is sent, so it lives, though it may get to the pings much later.
+            unanswered = 0;
             sendPong();
             taken();
+        } else {
+            behind = true;
         }
         ctx.fireChannelWritabilityChanged();
     }
@@ -168,6 +179,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         unanswered = 0;
+        behind = !ctx.channel().isWritable();
         try {
             if (closing) {
                 if (message instanceof CloseWebSocketFrame) {
@@ -292,7 +304,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
      * last few is dead.
      */
     void ping() {
-        if (unanswered == MOST_UNANSWERED) {
+        if (unanswered >= (behind ? MOST_UNANSWERED_BEHIND : MOST_UNANSWERED)) {
             cut();
         } else if (!closing && !ended) {
             unanswered++;

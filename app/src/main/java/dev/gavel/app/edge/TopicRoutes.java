@@ -95,7 +95,7 @@ final class TopicRoutes {
         } else {
             EventStream.start(
                     ContextInternal.current(),
-                    context.response(),
+                    context.request(),
                     outlet -> gateway.connect(
                             granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
                     place.get()::leave);

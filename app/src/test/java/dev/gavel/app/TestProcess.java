@@ -1,0 +1,83 @@
+package dev.gavel.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
+final class TestProcess implements AutoCloseable {
+    private final Path directory;
+    private final Process process;
+    private final int port;
+
+    /** Starts in a directory, where the configuration and the data are kept. */
+    TestProcess(Path directory, String config) throws IOException {
+        this.directory = directory;
+        Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx128m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        classPath,
+                        "dev.gavel.app.Main",
+                        "serve",
+                        "--config",
+                        file.toString())
+                .directory(directory.toFile())
+                .redirectError(directory.resolve("stderr").toFile())
+                .start();
+        String line = process.inputReader(UTF_8).readLine();
+        assertThat(line).as(complaints()).startsWith("listening on http://127.0.0.1:");
+        port = URI.create(line.substring("listening on ".length())).getPort();
+    }
+
+    int port() {
+        return port;
+    }
+
+    Socket socket() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** Connects an identity to the topic {@code ops}; the welcome is the first it reads. */
+    TestSocket open(String identity, String more) throws IOException {
+        TestSocket socket = TestServer.open(socket(), identity, "topic=ops" + more);
+        assertThat(socket.status()).isEqualTo(101);
+        return socket;
+    }
+
+    TestSocket join(String identity) throws IOException {
+        TestSocket socket = open(identity, "");
+        assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
+        return socket;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it had to say that was not good news. */
+    String complaints() throws IOException {
+        return Files.readString(directory.resolve("stderr"));
+    }
+
+    /** Ends it without giving it a chance to notice. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.gavel.app.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.Inlet;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a peer that does not answer is taken for a dead one. */
+class SocketTapPingTest {
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private SocketTap tap;
+
+    /** Nobody who takes part. */
+    private static final class Nobody implements Inlet {
+        @Override
+        public void began() {}
+
+        @Override
+        public boolean received(byte[] envelope) {
+            return true;
+        }
+
+        @Override
+        public void receivedAll() {}
+
+        @Override
+        public void ended() {}
+    }
+
+    @BeforeEach
+    void install() {
+        channel.pipeline()
+                .addLast("encoder", new ChannelDuplexHandler())
+                .addLast("handler", new ChannelDuplexHandler());
+        tap = new SocketTap(
+                channel.pipeline().context("handler"),
+                channel.pipeline().context("encoder"),
+                1024,
+                1024,
+                outlet -> new Nobody(),
+                () -> {});
+        channel.pipeline().addBefore("handler", "tap", tap);
+    }
+
+    private void pings(int count) {
+        for (int i = 0; i < count; i++) {
+            tap.ping();
+        }
+        channel.runPendingTasks();
+    }
+
+    private void keepsUp(boolean so) {
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, so);
+        channel.runPendingTasks();
+    }
+
+    @Test
+    void whoAnswersNoneOfThreeIsDead() {
+        pings(3);
+        assertThat(channel.isOpen()).isTrue();
+        pings(1);
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoAnswersLives() {
+        for (int i = 0; i < 10; i++) {
+            pings(3);
+            channel.writeInbound(new PongWebSocketFrame());
+        }
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void whoDoesNotKeepUpMayGetToThePingsLater() {
+        keepsUp(false);
+        pings(24);
+        assertThat(channel.isOpen()).isTrue();
+        pings(1);
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void whoTakesWhatItIsSentLives() {
+        for (int i = 0; i < 10; i++) {
+            keepsUp(false);
+            pings(20);
+            keepsUp(true);
+        }
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void whoHasAnsweredAndKeepsUpHasNoLongerThanOthers() {
+        keepsUp(false);
+        keepsUp(true);
+        channel.writeInbound(new PongWebSocketFrame());
+        pings(4);
+        assertThat(channel.isOpen()).isFalse();
+    }
+}

@@ -1,0 +1,197 @@
+package dev.gavel.bench.reliability;
+
+import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.ServerProcess;
+import dev.gavel.bench.Workbench;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Gavel server of a trial: started, killed and started again on the same data. Its heap is small, so that what grows
+ * without bound shows. Started and ended by one thread; asked by any.
+ */
+final class Gavel {
+    static final Duration START = Duration.ofSeconds(60);
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String HEAP = "-Xmx256m";
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
+
+    private final Workbench workbench;
+    private final Path configuration;
+    private final Path data;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(SOON)
+            .build();
+    private volatile @Nullable ServerProcess process;
+    private volatile @Nullable InetSocketAddress address;
+
+    /** A server that does not run yet, with its data in the workbench. */
+    Gavel(Workbench workbench, String name, Setting setting) throws IOException {
+        this(workbench, name, setting, workbench.directory().resolve(name));
+    }
+
+    Gavel(Workbench workbench, String name, Setting setting, Path data) throws IOException {
+        this.workbench = workbench;
+        this.configuration = Files.writeString(workbench.directory().resolve(name + ".yaml"), setting.configuration());
+        this.data = data;
+    }
+
+    /** Starts it, and says after how many nanoseconds it listened. */
+    long start() throws InterruptedException {
+        long begin = System.nanoTime();
+        ServerProcess started = workbench.start(
+                "gavel",
+                List.of(
+                        "./gavel",
+                        "serve",
+                        "--config",
+                        configuration.toString(),
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--data",
+                        data.toString()),
+                Map.of("GAVEL_JAVA_OPTS", HEAP));
+        process = started;
+        address = started.address(START);
+        return System.nanoTime() - begin;
+    }
+
+    ServerProcess process() {
+        ServerProcess started = process;
+        if (started == null) {
+            throw new IllegalStateException("not started");
+        }
+        return started;
+    }
+
+    InetSocketAddress address() {
+        InetSocketAddress known = address;
+        if (known == null) {
+            throw new IllegalStateException("not started");
+        }
+        return known;
+    }
+
+    /** Ends it by {@code kill -9}. */
+    void kill() throws InterruptedException {
+        process().kill();
+    }
+
+    /** Ends it as it wants to be ended. */
+    void stop() {
+        process().close();
+    }
+
+    boolean isAlive() {
+        return process().isAlive();
+    }
+
+    Path data() {
+        return data;
+    }
+
+    /** Connects somebody to a topic by WebSocket, and waits for the welcome. */
+    Client join(String identity, String topic, Consumer<Heard> hears) throws IOException, InterruptedException {
+        return join(identity, topic, "", hears);
+    }
+
+    Client join(String identity, String topic, String more, Consumer<Heard> hears)
+            throws IOException, InterruptedException {
+        Client client = Client.webSocket(address(), "/ws?topic=" + topic + more, Setting.token(identity), hears);
+        var _ = Patience.need("welcome of " + identity, SOON, client.welcome());
+        return client;
+    }
+
+    /** Connects somebody to a topic by event stream. */
+    Client stream(String identity, String topic, String query, Consumer<Heard> hears) throws IOException {
+        return Client.eventStream(address(), "/topics/" + topic + "/messages" + query, Setting.token(identity), hears);
+    }
+
+    HttpResponse<String> get(String identity, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(
+                        "http://" + address().getHostString() + ":" + address().getPort() + path))
+                .header("Authorization", "Bearer " + Setting.token(identity))
+                .timeout(SOON)
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The status of {@code /health/ready}; 0 where there is no answer. */
+    int ready() {
+        try {
+            return get("nobody", "/health/ready").statusCode();
+        } catch (IOException _) {
+            return 0;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+    }
+
+    /** The memory that the process takes of the machine, in bytes; 0 where the system does not say. */
+    long resident() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process().pid()), "status");
+        if (!Files.isReadable(status)) {
+            return 0;
+        }
+        Matcher matcher = RESIDENT.matcher(Files.readString(status));
+        return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : 0;
+    }
+
+    /** What is alive in the heap, in bytes: counting collects it first. */
+    long heap() throws IOException, InterruptedException {
+        Matcher matcher = TOTAL.matcher(jcmd("GC.class_histogram"));
+        if (!matcher.find()) {
+            throw new LoadFailure("jcmd did not say what is in the heap");
+        }
+        return Long.parseLong(matcher.group(1));
+    }
+
+    private String jcmd(String command) throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        return Tool.run(List.of(jcmd, Long.toString(process().pid()), command));
+    }
+
+    /** Every event of the ledger, in order; beside the running server or without one. */
+    List<Logged> export() throws IOException, InterruptedException {
+        Path file = Files.createTempFile(workbench.directory(), "events", ".jsonl");
+        Files.delete(file);
+        Tool.run(List.of("./gavel", "ledger", "export", "--data", data.toString(), "--out", file.toString()));
+        List<Logged> events = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            events.add(Logged.of(line));
+        }
+        Files.delete(file);
+        return events;
+    }
+
+    /** Whether SQLite finds nothing wrong with the file. */
+    boolean isSound() throws IOException, InterruptedException {
+        return Tool.run(Tool.withDriver(
+                        SqliteFile.class, "check", data.resolve("ledger.db").toString()))
+                .strip()
+                .equals("ok");
+    }
+
+    /** A server that is gone explains what clients could not do. */
+    LoadFailure explain(String message) {
+        return new LoadFailure(isAlive() ? message : message + "\n" + process().lastWords());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.gavel.bench.reliability;
+
+/**
+ * An envelope as it came. Its fields are found by their names' first occurrence, which is enough for what trials send
+ * and for what the gateway adds: both write what concerns the envelope itself before its payload.
+ *
+ * @param seq where an event stream said it stands; -1 where nobody said
+ */
+record Heard(String text, long seq) {
+    Heard(String text) {
+        this(text, -1);
+    }
+
+    String id() {
+        return field("id");
+    }
+
+    String kind() {
+        return field("kind");
+    }
+
+    String about() {
+        return field("correlationId");
+    }
+
+    /** The code of a {@code system.error}. */
+    String error() {
+        return field("error");
+    }
+
+    /** The value of the first text field of a name; empty where there is none. */
+    String field(String name) {
+        String start = "\"" + name + "\":\"";
+        int at = text.indexOf(start);
+        if (at < 0) {
+            return "";
+        }
+        int from = at + start.length();
+        return text.substring(from, text.indexOf('"', from));
+    }
+
+    /** The value of the last number field of a name; -1 where there is none. */
+    long number(String name) {
+        String start = "\"" + name + "\":";
+        int at = text.lastIndexOf(start);
+        if (at < 0) {
+            return -1;
+        }
+        int from = at + start.length();
+        int end = from;
+        while (end < text.length() && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end == from ? -1 : Long.parseLong(text, from, end, 10);
+    }
+}
