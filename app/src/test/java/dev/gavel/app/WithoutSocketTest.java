@@ -206,6 +206,29 @@ class WithoutSocketTest {
     }
 
     @Test
+    void whatTypeABodySaysItIsDoesNotMatter() throws Exception {
+        // Longer than what a form's field may be.
+        String text = CHAT.replace("hello", "x".repeat(20_000));
+        try (TestServer roomy = new TestServer(TestServer.CONFIG, 1)) {
+            HttpResponse<String> response = client.send(
+                    HttpRequest.newBuilder(URI.create("http://" + roomy.listen() + "/topics/ops/messages"))
+                            .header("Authorization", "Bearer helper" + TestServer.SECRET)
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(HttpRequest.BodyPublishers.ofString(text))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(response.statusCode()).isEqualTo(202);
+        }
+    }
+
+    @Test
+    void idsThatTheGatewayUsesAreReserved() throws Exception {
+        HttpResponse<String> response = post("helper", "ops", CHAT.replace("m-1", "system:event-7"));
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(JSON.readTree(response.body()).path("code").asString()).isEqualTo("reserved_namespace");
+    }
+
+    @Test
     void aTopicWithoutALedgerCannotBePolled() throws Exception {
         HttpResponse<String> response =
                 client.send(request("alice", "ops").build(), HttpResponse.BodyHandlers.ofString());

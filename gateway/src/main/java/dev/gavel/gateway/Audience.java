@@ -86,6 +86,16 @@ final class Audience {
         delivery.toOne(receiver, envelope);
     }
 
+    /** Sends something to one receiver, after what it is still to be told of before. */
+    void toOneInTurn(Receiver receiver, Outgoing envelope) {
+        Held held = behind.get(receiver);
+        if (held == null) {
+            delivery.toOne(receiver, envelope);
+        } else {
+            held.add(receiver, envelope);
+        }
+    }
+
     /** Tells everybody but one. */
     void announce(@Nullable Receiver but, Outgoing envelope) {
         send(but, receiver -> true, envelope);

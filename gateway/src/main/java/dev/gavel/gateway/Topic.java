@@ -341,9 +341,9 @@ public final class Topic {
         audience.toOne(sender.receiver(), notices.error(sender.member(), failure, now));
     }
 
-    /** Sends a connection once more what came from it. */
+    /** Sends a connection once more what came from it: in turn, so that an echo means that all before it was heard. */
     void echo(Connection sender, Outgoing envelope) {
-        audience.toOne(sender.receiver(), envelope);
+        audience.toOneInTurn(sender.receiver(), envelope);
     }
 
     /** Closes every connection, now and from now on, because the process ends. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -377,5 +378,20 @@ class HostileInputTest {
             assertThat(reader.read(bytes(json(holding("{'" + name + "':1}"))))).isInstanceOf(Envelope.class);
             malformed(holding("{'" + name + "':1,'" + name + "':2}"));
         }
+    }
+
+    @Test
+    void reasonsAndNotesAreBounded() {
+        String remark =
+                "{\"protocol\":\"mcpx/v0.1\",\"id\":\"r\",\"kind\":\"mcpx.reject.proposal\",\"correlationId\":\"p\","
+                        + "\"payload\":{\"reason\":\"%s\",\"note\":\"%s\"}}";
+        EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+        String longest = "x".repeat(4000);
+        assertThat(reader.read(remark.formatted(longest, longest).getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Envelope.class);
+        assertThat(reader.read(remark.formatted(longest + "x", "").getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Refusal.class);
+        assertThat(reader.read(remark.formatted("", longest + "x").getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Refusal.class);
     }
 }

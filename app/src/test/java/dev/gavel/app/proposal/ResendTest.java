@@ -175,4 +175,27 @@ class ResendTest {
         alice.send(chat("p-1"));
         assertThat(Seat.ids(carol.before(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
     }
+
+    @Test
+    void whoeverItWasForMayHaveGone() throws Exception {
+        Draft draft = proposal("p-9").to("can:mcp.request.tools/call:write_file");
+        helper.put(draft);
+        alice.close();
+        carol.hear("system.presence");
+        assertThat(Seat.id(helper.put(draft))).isEqualTo("p-9");
+    }
+
+    @Test
+    void aBatchIsEchoedAsItWasDone() throws Exception {
+        helper.put(proposal("p-8"));
+        String about = "[\"p-8\",\"nonsense\"]";
+        Draft draft = withdrawal("w-8", "p-8").with("correlationId", Draft.JSON.readTree(about));
+        for (int i = 0; i < 2; i++) {
+            Room.Answer answer = room.post("helper", draft);
+            assertThat(answer.status()).isEqualTo(202);
+            assertThat(answer.body().path("errors").size()).isEqualTo(1);
+            assertThat(answer.body().path("errors").path(0).path("proposal").asString())
+                    .isEqualTo("nonsense");
+        }
+    }
 }

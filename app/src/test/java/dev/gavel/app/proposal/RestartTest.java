@@ -163,4 +163,18 @@ class RestartTest {
         room.join("bob");
         back.hear("system.proposal.reachable", "p-1");
     }
+
+    @Test
+    void thatEverybodyLeavesAProcessThatEndsMeansNothing() throws Exception {
+        Seat helper = room.join("helper");
+        room.join("files");
+        room.join("alice");
+        helper.put(proposal("p-1"));
+        // None of them answers the closing handshake, so that stopping takes longer than anybody's grace.
+        room.kill();
+        room.start();
+        JsonNode timeline = room.proposal("helper", "p-1").path("timeline");
+        assertThat(timeline.valueStream().map(step -> step.path("event").asString()))
+                .containsExactly("proposed");
+    }
 }

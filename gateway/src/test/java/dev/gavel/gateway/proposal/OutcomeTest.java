@@ -135,4 +135,17 @@ class OutcomeTest {
         assertThat(room.proposal(id).timeline().getLast().event().type()).isEqualTo("not_forwarded");
         assertThat(outcome()).contains(Outcome.SUCCEEDED);
     }
+
+    @Test
+    void nobodyAnswersWithoutEnd() {
+        room.propose("many", Room.WRITE);
+        room.fulfil("alice", "many", "files");
+        for (int i = 0; i < 10; i++) {
+            Room.taken(room.answer("files", "many", "{'result':{}}"));
+        }
+        assertThat(Room.declined(room.answer("files", "many", "{'result':{}}"))
+                        .refusal()
+                        .code())
+                .isEqualTo(ErrorCode.RATE_LIMITED);
+    }
 }

@@ -184,4 +184,29 @@ class RejectTest {
                         .code())
                 .isEqualTo(ErrorCode.PROPOSAL_CLOSED);
     }
+
+    @Test
+    void nobodyRejectsOrReportsWithoutEnd() {
+        Proposal proposal = room.proposed();
+        for (int i = 0; i < 10; i++) {
+            taken(room.reject("carol", "busy", proposal.id()));
+        }
+        assertThat(declined(room.reject("carol", "busy", proposal.id()))
+                        .refusal()
+                        .code())
+                .isEqualTo(ErrorCode.RATE_LIMITED);
+        taken(room.remark("carol", "status", "{'status':'queued'}", proposal.id()));
+        taken(room.reject("alice", "busy", proposal.id()));
+    }
+
+    @Test
+    void manyWordsAboutManyProposalsAreTooLarge() {
+        String[] ids = new String[100];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = room.proposed().id();
+        }
+        assertThat(declined(room.reject("bob", "x".repeat(3000), ids)).refusal().code())
+                .isEqualTo(ErrorCode.TOO_LARGE);
+        taken(room.reject("bob", "x".repeat(2000), ids));
+    }
 }

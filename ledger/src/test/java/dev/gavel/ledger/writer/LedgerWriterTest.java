@@ -254,6 +254,20 @@ class LedgerWriterTest {
     }
 
     @Test
+    void closingDoesNotWaitForEverForThoseThatWait() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch proceed = new CountDownLatch(1);
+        writer.submit("ops", waiting(begun, proceed), outcome -> {});
+        await(begun);
+        CompletableFuture<Outcome<String>> second = submit(writer, "ops", propose("p2", "e2"));
+        // Told while the first is still being decided; only that one is waited for.
+        CompletableFuture<Void> told = second.thenAccept(outcome -> proceed.countDown());
+        writer.close(Duration.ofMillis(10));
+        told.join();
+        assertThat(second.join()).isInstanceOf(Outcome.Unavailable.class);
+    }
+
+    @Test
     void closingTellsAllThatWereTakenAndTakesNoMore() {
         List<CompletableFuture<Outcome<String>>> outcomes = IntStream.range(0, 300)
                 .mapToObj(i -> submit(writer, "ops", propose("p" + i, "e" + i)))
