@@ -62,7 +62,7 @@ final class ApproveCommand extends ClientCommand {
             return new Waiting(client, topic(), id).untilEnded();
         }
         Json decided = client.gateway().proposal(topic(), id);
-        screen.line("  run by  " + SafeText.line(runner));
+        screen.line("  run by  " + SafeText.line(runner) + ", as " + request);
         screen.line("  status  " + ProposalText.status(decided));
         screen.document(decided.raw());
         return ExitCode.DONE;
