@@ -17,11 +17,12 @@ import java.util.OptionalLong;
  * judged there, and handed to the topic's loop together, in order.
  */
 public final class Connection implements Inlet, Sender {
-    /** How much of a topic a connection wants. */
-    public record Wish(Mode mode, OptionalLong since) {
-        /** Everything, from now on. */
-        public static final Wish EVERYTHING = new Wish(Mode.ALL, OptionalLong.empty());
-    }
+    /**
+     * How much of a topic a connection wants.
+     *
+     * @param since the seq after which it wants to hear what it missed, if it does
+     */
+    public record Wish(Mode mode, OptionalLong since) {}
 
     private final Topic topic;
     private final Member member;

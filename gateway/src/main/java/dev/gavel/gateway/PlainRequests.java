@@ -14,17 +14,31 @@ import java.util.Map;
 final class PlainRequests {
     private static final int MOST = 10_000;
 
+    /** Stands for a request that may fulfil a proposal; no member is called so. */
+    private static final String FULFILS = "";
+
     /** Who sent it, by the request's id; the oldest are forgotten, and their answers ask the ledger. */
     private final Map<String, String> requesters = new LinkedHashMap<>();
 
-    /** Takes note of an envelope that went past the ledger. */
+    /** Takes note of an envelope that goes past the ledger. */
     void note(Envelope envelope, String from) {
         if (envelope.rule() == KindRule.REQUEST) {
-            requesters.remove(envelope.id());
-            requesters.put(envelope.id(), from);
-            if (requesters.size() > MOST) {
-                requesters.remove(requesters.keySet().iterator().next());
-            }
+            requesters.putIfAbsent(envelope.id(), from);
+            forgetTheOldest();
+        }
+    }
+
+    /** Takes note of an envelope that the ledger is asked about: a later one under its id must not hide its answer. */
+    void noteSlow(Envelope envelope) {
+        if (envelope.rule() == KindRule.REQUEST) {
+            requesters.put(envelope.id(), FULFILS);
+            forgetTheOldest();
+        }
+    }
+
+    private void forgetTheOldest() {
+        if (requesters.size() > MOST) {
+            requesters.remove(requesters.keySet().iterator().next());
         }
     }
 

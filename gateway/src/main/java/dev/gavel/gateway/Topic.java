@@ -234,7 +234,7 @@ public final class Topic {
     private void take(Posting posting, Envelope envelope, Verdict verdict) {
         Addressed addressed = address(posting, envelope);
         if (proceedings != null && isSlow(verdict)) {
-            proceedings.take(addressed);
+            decide(proceedings, addressed);
         } else {
             posting.settled(route(addressed));
         }
@@ -275,7 +275,7 @@ public final class Topic {
                 Addressed addressed = address(sender, envelope);
                 if (proceedings != null && isSlow(verdict)) {
                     sender.backlog().sent(verdict);
-                    proceedings.take(addressed);
+                    decide(proceedings, addressed);
                 } else {
                     route(addressed);
                 }
@@ -285,6 +285,11 @@ public final class Topic {
                 sender.refused(refused.failure(sender.member()), clock.instant());
             }
         }
+    }
+
+    private void decide(Proceedings by, Addressed addressed) {
+        plainRequests.noteSlow(addressed.envelope());
+        by.take(addressed);
     }
 
     private boolean route(Addressed addressed) {

@@ -44,6 +44,15 @@ class PlainRequestsTest {
     }
 
     @Test
+    void aPlainRequestDoesNotHideTheAnswerToAFulfilment() {
+        Envelope answer =
+                envelope("'id':'a','kind':'mcp.response.ping','to':['alice'],'correlationId':'req-1','payload':{}");
+        requests.noteSlow(request("req-1"));
+        requests.note(request("req-1"), "alice");
+        assertThat(requests.areAnsweredBy(answer)).isFalse();
+    }
+
+    @Test
     void theOldestAreForgotten() {
         for (int i = 0; i <= 10_000; i++) {
             requests.note(request("req-" + i), "alice");
