@@ -37,7 +37,8 @@ class ModuleMapTest {
             mcpx      |
             ledger    |
             gateway   | mcpx lifecycle ledger
-            app       | yaml lifecycle mcpx ledger gateway
+            client    | mcpx
+            app       | yaml lifecycle mcpx ledger gateway client
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {
         List<String> allowed = Stream.concat(

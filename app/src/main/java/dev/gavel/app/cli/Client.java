@@ -1,6 +1,6 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.RemoteGateway;
+import dev.gavel.client.http.RemoteGateway;
 import java.time.ZoneId;
 
 /**

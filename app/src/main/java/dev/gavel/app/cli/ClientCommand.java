@@ -1,12 +1,12 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Access;
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.Problem;
-import dev.gavel.app.remote.RemoteException;
-import dev.gavel.app.remote.RemoteException.Refused;
-import dev.gavel.app.remote.RemoteException.Unreachable;
-import dev.gavel.app.remote.RemoteGateway;
+import dev.gavel.client.http.Access;
+import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Refused;
+import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.yaml.Nearest;

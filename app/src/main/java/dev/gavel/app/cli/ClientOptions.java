@@ -3,7 +3,7 @@ package dev.gavel.app.cli;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
-import dev.gavel.app.remote.Access;
+import dev.gavel.client.http.Access;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Json;
+import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.ProposalQuery;
-import dev.gavel.app.remote.RemoteException;
+import dev.gavel.client.http.ProposalQuery;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Drafts;
-import dev.gavel.app.remote.EnvelopeIds;
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.Problem;
-import dev.gavel.app.remote.RemoteException;
+import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Drafts;
+import dev.gavel.client.wire.EnvelopeIds;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Parsed;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Drafts;
-import dev.gavel.app.remote.EnvelopeIds;
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.Problem;
-import dev.gavel.app.remote.RemoteException;
-import dev.gavel.app.remote.RemoteException.Refused;
+import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Refused;
+import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Drafts;
+import dev.gavel.client.wire.EnvelopeIds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Backoff;
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.Problem;
-import dev.gavel.app.remote.RemoteException;
-import dev.gavel.app.remote.RemoteException.Refused;
-import dev.gavel.app.remote.RemoteException.Unreachable;
+import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Refused;
+import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.Backoff;
-import dev.gavel.app.remote.Json;
-import dev.gavel.app.remote.RemoteEvent;
-import dev.gavel.app.remote.RemoteEvents;
-import dev.gavel.app.remote.RemoteException;
-import dev.gavel.app.remote.RemoteException.Unreachable;
+import dev.gavel.client.http.RemoteEvent;
+import dev.gavel.client.http.RemoteEvents;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Backoff;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.remote.RemoteException;
+import dev.gavel.client.http.RemoteException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -125,7 +125,7 @@ class ReachingTest extends TerminalTest {
         assertThat(access(here, "http://127.0.0.1:4285").token()).contains(ALICE);
     }
 
-    private static dev.gavel.app.remote.Access access(Surroundings here, String url) {
+    private static dev.gavel.client.http.Access access(Surroundings here, String url) {
         Surroundings there = new Surroundings(
                 name -> name.equals("GAVEL_URL") ? url : here.environment().apply(name),
                 here.directory(),

@@ -1,5 +1,6 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.http;
 
+import dev.gavel.client.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.wire;
 
+import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;

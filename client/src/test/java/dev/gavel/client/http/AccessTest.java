@@ -1,4 +1,4 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.wire;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;

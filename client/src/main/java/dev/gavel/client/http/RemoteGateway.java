@@ -1,7 +1,8 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.http;
 
-import dev.gavel.app.remote.RemoteException.Refused;
-import dev.gavel.app.remote.RemoteException.Unreachable;
+import dev.gavel.client.http.RemoteException.Refused;
+import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.client.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

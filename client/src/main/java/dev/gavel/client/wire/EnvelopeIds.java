@@ -1,4 +1,4 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.wire;
 
 import java.security.SecureRandom;
 import java.time.Instant;

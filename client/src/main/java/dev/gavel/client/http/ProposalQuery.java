@@ -1,4 +1,4 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.gavel.app.remote;
+package dev.gavel.client.json;
 
 import java.io.StringWriter;
 import java.util.ArrayList;
