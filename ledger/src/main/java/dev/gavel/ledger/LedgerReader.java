@@ -44,4 +44,15 @@ public interface LedgerReader {
 
     /** The subjects of a stream that are due at or before a time, the longest due first, at most so many. */
     List<Summary> due(String stream, Instant until, int limit);
+
+    /**
+     * The stream's chain after a seq, from which it can be verified: at most so many links, and no more once their
+     * events' bodies have so many bytes.
+     *
+     * @param after {@link Long#MIN_VALUE} at first, then what the page before says
+     */
+    ChainPage chain(String stream, long after, int limit, long bytes);
+
+    /** How many streams there were that are in no list any more. Streams are never forgotten, so none may be. */
+    long lostStreams();
 }

@@ -26,14 +26,15 @@ public interface LedgerStore extends LedgerReader, AutoCloseable {
 
     /**
      * Forgets subjects that ended before a time and of which nothing is due, the longest ended first, at most so many.
-     * The streams' first kept seq moves behind the last event forgotten.
+     * The streams' first kept seq moves behind the last event forgotten. Of their events nothing stays but what the
+     * chain needs: where they stood, and the last hash of those that stood side by side.
      *
      * @return how many were forgotten; fewer than the limit means no more are left
      */
     int prune(Instant endedBefore, int limit);
 
     /** Shows every event kept: all that were durable when it was called, each stream's in order. */
-    void export(Consumer<? super Event> sink);
+    void export(Consumer<? super Exported> sink);
 
     /**
      * Makes all summaries anew from the events, one subject at a time. Readers see all the old ones or all the new ones;

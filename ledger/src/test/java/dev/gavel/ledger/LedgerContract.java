@@ -399,7 +399,7 @@ public abstract class LedgerContract {
 
     private List<Event> exported() {
         List<Event> all = new ArrayList<>();
-        store.export(all::add);
+        store.export(each -> all.add(each.event()));
         return all;
     }
 }

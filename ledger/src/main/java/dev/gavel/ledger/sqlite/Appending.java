@@ -1,11 +1,15 @@
 package dev.gavel.ledger.sqlite;
 
 import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Chain;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.Micros;
 import dev.gavel.ledger.Summary;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one batch within a transaction somebody else began and ends. Not thread-safe, used once. */
 final class Appending {
@@ -31,7 +35,11 @@ final class Appending {
             append(event);
         }
         for (StreamRow stream : streams.values()) {
-            session.update("UPDATE stream SET last_seq = ? WHERE id = ?", stream.lastSeq, stream.id);
+            session.update(
+                    "UPDATE stream SET last_seq = ?, head = ? WHERE id = ?",
+                    stream.lastSeq,
+                    stream.head.bytes(),
+                    stream.id);
         }
         for (Summary summary : batch.summaries()) {
             StreamRow stream = stream(summary.stream());
@@ -45,9 +53,11 @@ final class Appending {
             throw new IllegalArgumentException(
                     "seq %d cannot follow %d in the stream %s".formatted(event.seq(), stream.lastSeq, event.stream()));
         }
+        Hash digest = Chain.digest(event);
         stream.lastSeq = event.seq();
+        stream.head = Chain.next(stream.head, event.seq(), digest);
         session.update(
-                "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body, digest, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 stream.id,
                 event.seq(),
                 Micros.of(event.at()),
@@ -55,7 +65,9 @@ final class Appending {
                 event.type(),
                 event.actor(),
                 event.reference(),
-                event.body().bytes());
+                event.body().bytes(),
+                digest.bytes(),
+                stream.head.bytes());
     }
 
     static void summarise(Session session, long subject, long stream, Summary summary) throws SQLException {
@@ -78,8 +90,8 @@ final class Appending {
         if (known == null) {
             session.update("INSERT INTO stream (name) VALUES (?) ON CONFLICT DO NOTHING", name);
             known = session.first(
-                            "SELECT id, last_seq FROM stream WHERE name = ?",
-                            row -> new StreamRow(row.getLong(1), row.getLong(2)),
+                            "SELECT id, last_seq, head FROM stream WHERE name = ?",
+                            row -> new StreamRow(row.getLong(1), row.getLong(2), ChainReading.hash(row, 3)),
                             name)
                     .orElseThrow();
             streams.put(name, known);
@@ -106,10 +118,13 @@ final class Appending {
     private static final class StreamRow {
         final long id;
         long lastSeq;
+        Hash head;
 
-        StreamRow(long id, long lastSeq) {
+        /** Where somebody has destroyed the head, writing goes on, and the break is there to be found. */
+        StreamRow(long id, long lastSeq, @Nullable Hash head) {
             this.id = id;
             this.lastSeq = lastSeq;
+            this.head = head == null ? Chain.START : head;
         }
     }
 }

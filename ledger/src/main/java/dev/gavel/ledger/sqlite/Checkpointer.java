@@ -1,6 +1,7 @@
 package dev.gavel.ledger.sqlite;
 
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.Worker;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -30,14 +31,14 @@ final class Checkpointer implements AutoCloseable {
     private final Writing writing;
     private final AtomicLong written = new AtomicLong();
     private final Semaphore wanted = new Semaphore(0);
-    private final Thread thread;
+    private final Worker worker;
     private volatile boolean closed;
 
     Checkpointer(Path file, SqliteOptions options, Writing writing) {
         this.file = file;
         this.options = options;
         this.writing = writing;
-        this.thread = Thread.ofPlatform().daemon().name("gavel-checkpoint").start(this::run);
+        this.worker = Worker.start("gavel-checkpoint", this::run);
     }
 
     /** So much was committed. */
@@ -84,16 +85,6 @@ final class Checkpointer implements AutoCloseable {
     public void close() {
         closed = true;
         wanted.release();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        worker.awaitEnd();
     }
 }

@@ -9,14 +9,32 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Brings a file's schema up to date by SQL scripts, in order, each once. The file itself says which it has had
+ * Brings a file's schema up to date by steps, in order, each once. The file itself says which it has had
  * ({@code user_version}) and that it is ours ({@code application_id}); both change with the schema in one transaction.
  */
-record Migrations(List<String> scripts) {
+record Migrations(List<Step> steps) {
     /** "GAVL". */
     private static final int APPLICATION = 0x4741564c;
 
-    static final Migrations ALL = new Migrations(List.of(script("001-events.sql")));
+    static final Migrations ALL = new Migrations(
+            List.of(sql(script("001-events.sql")), sql(script("002-chain.sql")).then(Backfill::chain)));
+
+    /** From one version of the schema to the next, within a transaction somebody else began and ends. */
+    @FunctionalInterface
+    interface Step {
+        void apply(Session session) throws SQLException;
+
+        default Step then(Step next) {
+            return session -> {
+                apply(session);
+                next.apply(session);
+            };
+        }
+    }
+
+    static Step sql(String script) {
+        return session -> session.execute(script);
+    }
 
     /** What a file's schema is like before anything is done to it. */
     enum Schema {
@@ -32,7 +50,7 @@ record Migrations(List<String> scripts) {
         if (application != APPLICATION && (application != 0 || tables > 0)) {
             return Schema.FOREIGN;
         }
-        return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
+        return version(session) > steps.size() ? Schema.NEWER : Schema.KNOWN;
     }
 
     long version(Session session) throws SQLException {
@@ -41,16 +59,16 @@ record Migrations(List<String> scripts) {
 
     /** Applies what is missing: all of it, or after a failure none. */
     void apply(Session session) throws SQLException {
-        if (version(session) == scripts.size()) {
+        if (version(session) == steps.size()) {
             return;
         }
         session.execute("BEGIN IMMEDIATE");
         try {
-            for (String script : scripts.subList((int) version(session), scripts.size())) {
-                session.execute(script);
+            for (Step step : steps.subList((int) version(session), steps.size())) {
+                step.apply(session);
             }
             session.execute("PRAGMA application_id = " + APPLICATION);
-            session.execute("PRAGMA user_version = " + scripts.size());
+            session.execute("PRAGMA user_version = " + steps.size());
             session.execute("COMMIT");
         } catch (SQLException e) {
             session.rollback();

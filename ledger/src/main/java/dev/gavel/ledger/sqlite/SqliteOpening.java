@@ -61,7 +61,7 @@ final class SqliteOpening {
         try (Session looking = Session.forReading(file, options)) {
             Optional<String> refusal = refusal(file, looking, migrations);
             if (refusal.isEmpty()
-                    && migrations.version(looking) < migrations.scripts().size()) {
+                    && migrations.version(looking) < migrations.steps().size()) {
                 refusal = Optional.of(
                         "The ledger %s is of an older Gavel, or was never written. Start the server on it once."
                                 .formatted(file));
@@ -88,7 +88,7 @@ final class SqliteOpening {
                                 .formatted(
                                         file,
                                         migrations.version(session),
-                                        migrations.scripts().size()));
+                                        migrations.steps().size()));
         };
     }
 }

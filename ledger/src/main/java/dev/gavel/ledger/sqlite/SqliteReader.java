@@ -1,10 +1,13 @@
 package dev.gavel.ledger.sqlite;
 
 import dev.gavel.ledger.Body;
+import dev.gavel.ledger.ChainPage;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Exported;
 import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.Micros;
 import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
@@ -14,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads by one session. Not thread-safe. */
@@ -24,7 +28,7 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
     private static final long PAGE_BYTES = 4 << 20;
 
     private static final String EVENTS = """
-            SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.id
+            SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body
             FROM event e CROSS JOIN subject s ON s.id = e.subject CROSS JOIN stream st ON st.id = e.stream
             """;
 
@@ -38,7 +42,12 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
 
     static final String OF_SUBJECT = EVENTS + "WHERE e.subject = ? ORDER BY e.seq";
 
-    static final String ALL = EVENTS + "WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?";
+    static final String ALL = """
+            SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.id, e.hash, f.hash
+            FROM event e CROSS JOIN subject s ON s.id = e.subject CROSS JOIN stream st ON st.id = e.stream
+                LEFT JOIN forgotten f ON f.stream = e.stream AND f.last_seq = e.seq - 1
+            WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
+            """;
 
     static final String SUMMARIES = """
             SELECT st.name, s.name, u.state, u.open, u.owner, u.due_at, u.started_at, u.ended_at, u.last_seq, u.body, u.subject
@@ -73,25 +82,12 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
 
     @Override
     public Replay after(String stream, long seq, int limit, long bytes) {
-        List<Event> events = reading(
-                () -> session.listWhile(new Room(bytes)::leftBy, AFTER, SqliteReader::event, stream, seq, limit));
+        Room room = new Room(bytes);
+        List<Event> events = reading(() ->
+                session.listWhile(event -> room.leftBy(event.body()), AFTER, SqliteReader::event, stream, seq, limit));
         // Asked second: a pruning between the two only makes a resync of what could just have been replayed.
         Extent kept = extent(stream);
         return kept.coversAfter(seq) ? new Replay.Events(events) : new Replay.Resync(kept);
-    }
-
-    /** Counts the bytes of events. */
-    private static final class Room {
-        private long left;
-
-        Room(long bytes) {
-            this.left = bytes;
-        }
-
-        boolean leftBy(Event event) {
-            left -= event.body().length();
-            return left > 0;
-        }
     }
 
     @Override
@@ -127,6 +123,26 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
         return reading(() -> session.list(DUE, SqliteReader::summary, stream, Micros.of(until), limit));
     }
 
+    @Override
+    public ChainPage chain(String stream, long after, int limit, long bytes) {
+        return reading(() -> new ChainReading(session).page(stream, after, limit, bytes));
+    }
+
+    @Override
+    public long lostStreams() {
+        return reading(() -> new ChainReading(session).lostStreams());
+    }
+
+    /** Reads several things as they are at one moment; a reader whose reading throws must not be used again. */
+    <T> T atOnce(Function<SqliteReader, T> reading) {
+        return reading(() -> {
+            session.execute("BEGIN");
+            T read = reading.apply(this);
+            session.execute("COMMIT");
+            return read;
+        });
+    }
+
     /** The events of the subject with this number. */
     List<Event> historyOf(long subject) throws SQLException {
         return session.list(OF_SUBJECT, SqliteReader::event, subject);
@@ -141,16 +157,18 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
     List<NumberedEvent> all(long after, long upTo, int limit) {
         Room room = new Room(PAGE_BYTES);
         return reading(() -> session.listWhile(
-                each -> room.leftBy(each.event()),
+                each -> room.leftBy(each.exported().event().body()),
                 ALL,
-                row -> new NumberedEvent(event(row), row.getLong(9)),
+                row -> new NumberedEvent(
+                        new Exported(event(row), ChainReading.hash(row, 10), ChainReading.hash(row, 11)),
+                        row.getLong(9)),
                 after,
                 upTo,
                 limit));
     }
 
     /** An event and its number among those of all streams. */
-    record NumberedEvent(Event event, long number) {}
+    record NumberedEvent(Exported exported, long number) {}
 
     private record Numbered(Summary summary, long number) {}
 
@@ -158,7 +176,7 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
         return new Event(
                 row.getString(1),
                 row.getLong(2),
-                Micros.read(row, 3),
+                Micros.toInstant(row.getLong(3)),
                 row.getString(4),
                 row.getString(5),
                 row.getString(6),
@@ -173,11 +191,16 @@ final class SqliteReader implements LedgerReader, AutoCloseable {
                 row.getString(3),
                 row.getInt(4) == 1,
                 row.getString(5),
-                Micros.readNullable(row, 6),
-                Micros.read(row, 7),
-                Micros.readNullable(row, 8),
+                nullableTime(row, 6),
+                Micros.toInstant(row.getLong(7)),
+                nullableTime(row, 8),
                 row.getLong(9),
                 Body.of(row.getBytes(10)));
+    }
+
+    private static @Nullable Instant nullableTime(ResultSet row, int column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : Micros.toInstant(micros);
     }
 
     @FunctionalInterface

@@ -1,6 +1,8 @@
 package dev.gavel.ledger.sqlite;
 
+import dev.gavel.ledger.ChainPage;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Exported;
 import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.Replay;
@@ -28,7 +30,7 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
      * Shows every event kept: all that were durable when it was called, each stream's in order. Page by page: a single
      * long reading would keep the log from being started anew.
      */
-    public void export(Consumer<? super Event> sink) {
+    public void export(Consumer<? super Exported> sink) {
         long upTo = readers.read(SqliteReader::lastEvent);
         long last = 0;
         while (last < upTo) {
@@ -37,7 +39,7 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
             if (page.isEmpty()) {
                 return;
             }
-            page.forEach(each -> sink.accept(each.event()));
+            page.forEach(each -> sink.accept(each.exported()));
             last = page.getLast().number();
         }
     }
@@ -80,6 +82,16 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
     @Override
     public List<Summary> due(String stream, Instant until, int limit) {
         return readers.read(reader -> reader.due(stream, until, limit));
+    }
+
+    @Override
+    public ChainPage chain(String stream, long after, int limit, long bytes) {
+        return readers.read(reader -> reader.atOnce(same -> same.chain(stream, after, limit, bytes)));
+    }
+
+    @Override
+    public long lostStreams() {
+        return readers.read(SqliteReader::lostStreams);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.Worker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class LedgerWriter implements AutoCloseable {
     private final Submissions submissions;
     private final Cache cache;
     private final Counters counters = new Counters();
-    private final Thread thread;
+    private final Worker worker;
     private volatile boolean available = true;
 
     /** A writer to a store, which stays the caller's to close, after this. */
@@ -37,7 +38,7 @@ public final class LedgerWriter implements AutoCloseable {
         this.options = options;
         this.submissions = new Submissions(options);
         this.cache = new Cache(options.cacheBytes());
-        this.thread = Thread.ofPlatform().daemon().name("gavel-ledger").start(this::run);
+        this.worker = Worker.start("gavel-ledger", this::run);
     }
 
     /**
@@ -145,34 +146,19 @@ public final class LedgerWriter implements AutoCloseable {
     @Override
     public void close() {
         submissions.close();
-        join();
+        worker.awaitEnd();
     }
 
-    /** As {@link #close()}, but tasks that still wait after a time are not done: they are told so. */
+    /**
+     * As {@link #close()}, but tasks that still wait after a time, or when the caller is interrupted, are not done: they are
+     * told so.
+     */
     public void close(Duration patience) {
         submissions.close();
-        try {
-            if (!thread.join(patience)) {
-                submissions.abandon().forEach(each -> refuse(each, "the ledger is closing"));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!worker.endsWithin(patience)) {
+            submissions.abandon().forEach(each -> refuse(each, "the ledger is closing"));
         }
-        join();
-    }
-
-    private void join() {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        worker.awaitEnd();
     }
 
     /** The batch being written. A store may want it decided more than once: only the last time counts. */

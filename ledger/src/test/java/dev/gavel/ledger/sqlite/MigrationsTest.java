@@ -11,9 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MigrationsTest {
-    private static final String FIRST = "CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('kept');";
-    private static final String SECOND = "ALTER TABLE note ADD COLUMN author TEXT; UPDATE note SET author = 'me';";
-    private static final String WRONG = "INSERT INTO note (text) VALUES ('half'); INSERT INTO nowhere VALUES (1);";
+    private static final Migrations.Step FIRST =
+            Migrations.sql("CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('kept');");
+    private static final Migrations.Step SECOND =
+            Migrations.sql("ALTER TABLE note ADD COLUMN author TEXT; UPDATE note SET author = 'me';");
+    private static final Migrations.Step WRONG =
+            Migrations.sql("INSERT INTO note (text) VALUES ('half'); INSERT INTO nowhere VALUES (1);");
 
     @TempDir
     Path directory;
@@ -50,9 +53,9 @@ class MigrationsTest {
     @Test
     void aScriptThatFailsRefusesTheLedgerAndLetsGoOfIt() {
         Path file = directory.resolve("ledger.db");
-        List<String> scripts = new ArrayList<>(Migrations.ALL.scripts());
-        scripts.add("INSERT INTO nowhere VALUES (1)");
-        assertThat(SqliteOpening.open(file, SqliteOptions.DEFAULT, new Migrations(scripts)))
+        List<Migrations.Step> steps = new ArrayList<>(Migrations.ALL.steps());
+        steps.add(Migrations.sql("INSERT INTO nowhere VALUES (1)"));
+        assertThat(SqliteOpening.open(file, SqliteOptions.DEFAULT, new Migrations(steps)))
                 .isInstanceOfSatisfying(
                         Opening.Refused.class,
                         refused -> assertThat(refused.reason()).contains("cannot be opened", "nowhere"));

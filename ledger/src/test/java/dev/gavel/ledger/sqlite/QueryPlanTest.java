@@ -49,6 +49,11 @@ class QueryPlanTest {
         assertIndexed(SqliteReader.SUMMARY, List.of("ops", "p1"));
         assertIndexed(SqliteReader.DUE, List.of("ops", 1, 1));
         assertIndexed(Pruning.ENDED, List.of(1, 1));
+        assertIndexed(Pruning.BEFORE, List.of(1, 1));
+        assertIndexed(Pruning.BEHIND, List.of(1, 1));
+        assertIndexed(ChainReading.EVENTS, List.of(1, 1, 1));
+        assertIndexed(ChainReading.FORGOTTEN, List.of(1, 1, 1));
+        assertIndexed(ChainReading.FORGOTTEN_UP_TO, List.of(1));
     }
 
     private void assertIndexed(String sql, List<Object> parameters) throws SQLException {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.ChainContract;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerContract;
@@ -40,12 +41,20 @@ class SqliteLedgerTest {
         }
     }
 
+    @Nested
+    class Chains extends ChainContract {
+        @Override
+        protected LedgerStore open() {
+            return opening();
+        }
+    }
+
     @Test
     void aFileOfANewerSchemaIsRefusedAndLeftAlone() throws SQLException {
         opening().close();
         sql("PRAGMA user_version = 7");
-        assertThat(refusal()).contains("newer Gavel", "schema is 7", "knows up to 1", file().toString());
-        sql("PRAGMA user_version = 1");
+        assertThat(refusal()).contains("newer Gavel", "schema is 7", "knows up to 2", file().toString());
+        sql("PRAGMA user_version = 2");
         opening().close();
     }
 

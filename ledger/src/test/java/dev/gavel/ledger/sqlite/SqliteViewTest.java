@@ -53,7 +53,8 @@ class SqliteViewTest {
                 append(ledger, event, opened(event));
             }
             List<Long> seen = new ArrayList<>();
-            view.export(event -> {
+            view.export(each -> {
+                Event event = each.event();
                 seen.add(event.seq());
                 if (event.seq() <= 3) {
                     Event more = event("ops", 3 + event.seq(), "q" + event.seq());
@@ -141,7 +142,7 @@ class SqliteViewTest {
 
     private static List<Event> exported(SqliteView view) {
         List<Event> events = new ArrayList<>();
-        view.export(events::add);
+        view.export(each -> events.add(each.event()));
         return events;
     }
 

@@ -99,7 +99,7 @@ class FailingCommitTest {
 
     private static List<Long> exportedSeqs(SqliteLedger ledger) {
         List<Long> seqs = new ArrayList<>();
-        ledger.export(event -> seqs.add(event.seq()));
+        ledger.export(each -> seqs.add(each.event().seq()));
         return seqs;
     }
 

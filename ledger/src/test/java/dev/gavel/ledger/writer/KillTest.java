@@ -63,7 +63,7 @@ class KillTest {
     private static void check(Path file, Set<String> acknowledged) {
         try (SqliteLedger ledger = Desk.open(file)) {
             List<Event> events = new ArrayList<>();
-            ledger.export(events::add);
+            ledger.export(each -> events.add(each.event()));
             assertThat(events)
                     .extracting(Event::seq)
                     .containsExactlyElementsOf(

@@ -62,7 +62,7 @@ class ViewBesideAWriterTest {
         switch (SqliteView.open(file, SqliteOptions.DEFAULT)) {
             case Viewing.Opened(SqliteView view) -> {
                 try (view) {
-                    view.export(events::add);
+                    view.export(each -> events.add(each.event()));
                 }
             }
             case Viewing.Refused(String reason) -> throw new AssertionError(reason);

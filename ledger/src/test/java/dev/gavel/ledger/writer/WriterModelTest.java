@@ -100,9 +100,9 @@ class WriterModelTest {
 
     private static void check(SqliteLedger ledger, Set<Integer> kept) {
         Map<String, List<Event>> histories = new HashMap<>();
-        ledger.export(event -> histories
-                .computeIfAbsent(event.subject(), key -> new ArrayList<>())
-                .add(event));
+        ledger.export(each -> histories
+                .computeIfAbsent(each.event().subject(), key -> new ArrayList<>())
+                .add(each.event()));
         Set<String> names = new HashSet<>();
         kept.forEach(subject -> names.add("p" + subject));
         assertThat(histories.keySet()).isEqualTo(names);

@@ -1,0 +1,37 @@
+package dev.gavel.ledger.audit;
+
+import dev.gavel.ledger.Hash;
+import org.jspecify.annotations.Nullable;
+
+/** An event that says what its digest says, but does not follow from what stands before it. Not thread-safe. */
+final class Suspect {
+    /** How what stands behind it goes on from it. */
+    enum Behind {
+        NOTHING,
+        FOLLOWS,
+        FOLLOWS_WHAT_ITS_HASH_SHOULD_BE,
+        DOES_NOT_FOLLOW
+    }
+
+    final long seq;
+    final String subject;
+    final Hash digest;
+    final @Nullable Hash hash;
+
+    /** The hash of what stands before it. */
+    final Hash before;
+
+    /** What its hash would be, were it in its place. */
+    final Hash shouldBe;
+
+    Behind behind = Behind.NOTHING;
+
+    Suspect(long seq, String subject, Hash digest, @Nullable Hash hash, Hash before, Hash shouldBe) {
+        this.seq = seq;
+        this.subject = subject;
+        this.digest = digest;
+        this.hash = hash;
+        this.before = before;
+        this.shouldBe = shouldBe;
+    }
+}
