@@ -24,9 +24,26 @@ final class Suspect {
     /** What its hash would be, were it in its place. */
     final Hash shouldBe;
 
+    /** What stands right before it, where that is one too. */
+    final @Nullable Suspect predecessor;
+
+    /** Whether something was found wrong with what stands right before it. */
+    boolean afterFault;
+
     Behind behind = Behind.NOTHING;
 
-    Suspect(long seq, String subject, Hash digest, @Nullable Hash hash, Hash before, Hash shouldBe) {
+    /** What it was found to be, once it was. */
+    Finding.@Nullable Kind named;
+
+    Suspect(
+            long seq,
+            String subject,
+            Hash digest,
+            @Nullable Hash hash,
+            Hash before,
+            Hash shouldBe,
+            @Nullable Suspect predecessor) {
+        this.predecessor = predecessor;
         this.seq = seq;
         this.subject = subject;
         this.digest = digest;

@@ -34,8 +34,8 @@ final class Suspects {
     }
 
     void add(Suspect suspect) {
-        if (suspects.size() == MOST) {
-            findings.add(suspect.seq, suspect.subject, Finding.Kind.BROKEN, BROKEN);
+        if (isFull()) {
+            name(suspect, Finding.Kind.BROKEN, BROKEN);
             return;
         }
         suspects.add(suspect);
@@ -44,6 +44,12 @@ final class Suspects {
             before.add(suspect.hash);
         }
         places.add(suspect.seq);
+        places.add(suspect.seq - 1);
+    }
+
+    /** Whether no more are looked into: they are only breaks. */
+    boolean isFull() {
+        return suspects.size() == MOST;
     }
 
     /** Something is missing, which may turn up elsewhere. */
@@ -87,26 +93,30 @@ final class Suspects {
         Long written = writtenAt(suspect);
         if (written != null) {
             turnedUp.add(written);
-            if (written != suspect.seq) {
-                findings.add(suspect.seq, suspect.subject, Finding.Kind.REORDERED, "it was written as seq " + written);
-            }
-            return;
         }
-        switch (suspect.behind) {
-            case FOLLOWS_WHAT_ITS_HASH_SHOULD_BE ->
-                findings.add(
-                        suspect.seq,
-                        suspect.subject,
-                        Finding.Kind.EDITED,
-                        "its hash was changed; the event itself is as it was written");
-            case DOES_NOT_FOLLOW ->
-                findings.add(
-                        suspect.seq,
-                        suspect.subject,
-                        Finding.Kind.INSERTED,
-                        "it follows from nothing that stands before it, and nothing follows from it");
-            case FOLLOWS, NOTHING -> findings.add(suspect.seq, suspect.subject, Finding.Kind.BROKEN, BROKEN);
+        if (written != null && written != suspect.seq) {
+            name(suspect, Finding.Kind.REORDERED, "it was written as seq " + written);
+        } else if (written != null && isFault(suspect.predecessor, suspect.afterFault)) {
+            return; // It stands where it was written; what stands before it does not, and has been named.
+        } else if (suspect.behind == Suspect.Behind.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE) {
+            name(suspect, Finding.Kind.EDITED, "its hash was changed; the event itself is as it was written");
+        } else if (suspect.behind == Suspect.Behind.DOES_NOT_FOLLOW) {
+            name(
+                    suspect,
+                    Finding.Kind.INSERTED,
+                    "it follows from nothing that stands before it, and nothing follows from it");
+        } else if (suspect.predecessor == null || suspect.predecessor.named != Finding.Kind.INSERTED) {
+            name(suspect, Finding.Kind.BROKEN, BROKEN);
         }
+    }
+
+    private static boolean isFault(@Nullable Suspect predecessor, boolean otherwise) {
+        return predecessor == null ? otherwise : predecessor.named != null;
+    }
+
+    private void name(Suspect suspect, Finding.Kind kind, String detail) {
+        suspect.named = kind;
+        findings.add(suspect.seq, suspect.subject, kind, detail);
     }
 
     private @Nullable Long writtenAt(Suspect suspect) {

@@ -26,6 +26,9 @@ final class Walk {
     /** The event at that seq, where it does not follow from what stands before it. */
     private @Nullable Suspect suspect;
 
+    /** Whether the event at that seq was found wrong in another way. */
+    private boolean fault;
+
     /** The last seq and its hash, where the stream's own record says that it ends. */
     private @Nullable End end;
 
@@ -117,7 +120,9 @@ final class Walk {
                         digest,
                         kept.hash(),
                         known,
-                        Chain.next(known, event.seq(), digest));
+                        Chain.next(known, event.seq(), digest),
+                        suspects.isFull() ? null : suspect);
+                found.afterFault = fault;
                 if (end != null) {
                     found.behind = Suspect.Behind.DOES_NOT_FOLLOW;
                 }
@@ -129,6 +134,7 @@ final class Walk {
         position = event.seq();
         before = follows;
         suspect = found;
+        fault = judgement != Judgement.RIGHT && judgement != Judgement.DOES_NOT_FOLLOW;
     }
 
     private enum Judgement {
@@ -210,6 +216,7 @@ final class Walk {
         position = run.last();
         before = run.hash();
         suspect = null;
+        fault = false;
     }
 
     private void see(Link.Unreadable wrong) {
@@ -218,6 +225,7 @@ final class Walk {
             position = wrong.seq();
             before = null;
             suspect = null;
+            fault = true;
         }
         findings.add(wrong.seq(), null, wrong.seq() < 1 ? Finding.Kind.INSERTED : Finding.Kind.EDITED, wrong.reason());
     }
@@ -232,6 +240,7 @@ final class Walk {
         position = seq - 1;
         before = null;
         suspect = null;
+        fault = false;
     }
 
     /** Compares the ends noted earlier that lie between two seqs with the hash at the second. */
