@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Times as microseconds since 1970, which sort, compare and fit a number. Stateless. */
 public final class Micros {
-    private static final Instant EARLIEST = Instant.EPOCH.plus(Long.MIN_VALUE, ChronoUnit.MICROS);
+    /** A second later than could be: the JDK counts whole seconds first, and would count too far. */
+    private static final Instant EARLIEST =
+            Instant.EPOCH.plus(Long.MIN_VALUE, ChronoUnit.MICROS).plusSeconds(1);
+
     private static final Instant LATEST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
 
     private Micros() {}

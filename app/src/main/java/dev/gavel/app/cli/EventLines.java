@@ -1,8 +1,11 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Exported;
+import dev.gavel.ledger.Hash;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
@@ -25,7 +28,9 @@ final class EventLines implements AutoCloseable {
         this.json = FACTORY.createGenerator(ObjectWriteContext.empty(), stream);
     }
 
-    void write(Event event) {
+    /** The body comes last, so that its very bytes can be cut out of the line: they are what is hashed. */
+    void write(Exported exported) {
+        Event event = exported.event();
         try {
             json.writeStartObject();
             json.writeStringProperty("topic", event.stream());
@@ -37,12 +42,41 @@ final class EventLines implements AutoCloseable {
             if (event.reference() != null) {
                 json.writeStringProperty("envelope", event.reference());
             }
+            writeHash("hash", exported.hash());
+            writeHash("follows", exported.follows());
+            writeBreaks(event.body().bytes());
             json.writeName("body");
             json.writeRawValue(onOneLine(event.body().toString()));
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (JacksonIOException e) {
             throw new UncheckedIOException(e.getCause());
+        }
+    }
+
+    private void writeHash(String name, @Nullable Hash hash) {
+        if (hash != null) {
+            json.writeStringProperty(name, hash.toString());
+        }
+    }
+
+    /** Where line breaks stood that are spaces now, and which. */
+    private void writeBreaks(byte[] body) {
+        boolean any = false;
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] == '\n' || body[i] == '\r') {
+                if (!any) {
+                    json.writeArrayPropertyStart("breaks");
+                    any = true;
+                }
+                json.writeStartArray();
+                json.writeNumber(i);
+                json.writeNumber(body[i]);
+                json.writeEndArray();
+            }
+        }
+        if (any) {
+            json.writeEndArray();
         }
     }
 

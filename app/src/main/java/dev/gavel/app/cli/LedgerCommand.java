@@ -9,13 +9,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ledger",
         description = "Work with the ledger's file.",
-        subcommands = {LedgerExportCommand.class, LedgerRebuildCommand.class},
+        subcommands = {LedgerExportCommand.class, LedgerVerifyCommand.class, LedgerRebuildCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel ledger export --out events.jsonl",
+            "  gavel ledger verify",
             "  gavel ledger rebuild",
         })
 final class LedgerCommand implements Runnable {

@@ -4,7 +4,6 @@ import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.sqlite.SqliteView;
 import dev.gavel.ledger.sqlite.Viewing;
-import dev.gavel.yaml.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,10 +33,11 @@ import picocli.CommandLine.Spec;
             "  gavel ledger export --data /var/lib/gavel --out /backup/events.jsonl",
             "",
             "A server may be running: what is durable at this moment is exported. A line is",
-            "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"body\"}; 'envelope' is the",
-            "id of the envelope that caused the event, where one did. Of each topic the lines",
-            "are in the order of 'seq'. Without --data and GAVEL_DATA, the configuration says",
-            "where the ledger is: the file named with --config, else gavel.yaml here.",
+            "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"}; 'envelope'",
+            "is the id of the envelope that caused the event, where one did, and 'hash' proves",
+            "that nothing before was changed. Of each topic the lines are in the order of 'seq'.",
+            "Without --data and GAVEL_DATA, the configuration says where the ledger is: the file",
+            "named with --config, else gavel.yaml here.",
         })
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
@@ -89,7 +88,9 @@ final class LedgerExportCommand implements Callable<Integer> {
     }
 
     private void export(Path ledger, SqliteView view) {
-        known(topic, view.streams());
+        if (topic != null) {
+            KnownTopic.require(topic, view.streams());
+        }
         try {
             long written = out == null ? toStandardOutput(view) : toFile(view, out, ledger);
             PrintWriter err = spec.commandLine().getErr();
@@ -100,17 +101,6 @@ final class LedgerExportCommand implements Callable<Integer> {
             throw new Complaint(
                     ExitCode.NO,
                     "cannot write " + (out == null ? "to standard output" : out) + ": " + Complaint.reason(e));
-        }
-    }
-
-    private static void known(@Nullable String topic, List<String> topics) {
-        if (topic != null && !topics.contains(topic)) {
-            throw new Complaint(
-                    ExitCode.USAGE,
-                    "nothing was ever written to a topic '" + topic + "'"
-                            + Nearest.to(topic, topics)
-                                    .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(topics.isEmpty() ? "" : "; there are " + String.join(", ", topics)));
         }
     }
 
@@ -133,9 +123,9 @@ final class LedgerExportCommand implements Callable<Integer> {
     private long write(SqliteView view, OutputStream stream) throws IOException {
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "events exported");
         try (EventLines lines = new EventLines(stream)) {
-            view.export(event -> {
-                if (topic == null || topic.equals(event.stream())) {
-                    lines.write(event);
+            view.export(each -> {
+                if (topic == null || topic.equals(each.event().stream())) {
+                    lines.write(each);
                     progress.step();
                 }
             });

@@ -1,17 +1,29 @@
 package dev.gavel.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.docket.ProposalProjector;
+import dev.gavel.ledger.Chain;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,13 +83,70 @@ class LedgerExportTest {
         assertThat(exported("--format", "jsonl")).isZero();
         assertThat(lines()).hasSize(5);
         Event event = LedgerFile.proposed("ops", 1, "p1");
-        JsonNode expected = JsonMapper.shared().readTree("""
+        byte[] body = event.body().bytes();
+        String breaks = IntStream.range(0, body.length)
+                .filter(i -> body[i] == '\n' || body[i] == '\r')
+                .mapToObj(i -> "[" + i + "," + body[i] + "]")
+                .collect(Collectors.joining(","));
+        JsonNode expected = JsonMapper.shared()
+                .readTree("""
                 {"topic":"ops","seq":1,"at":"2026-01-05T10:00:01Z","proposal":"p1","type":"proposed","by":"helper",
-                 "envelope":"p1","body":%s}""".formatted(event.body()));
+                 "envelope":"p1","hash":"%s","breaks":[%s],"body":%s}""".formatted(Chain.next(Chain.START, 1, Chain.digest(event)), breaks, event.body()));
         assertThat(lines().getFirst()).isEqualTo(expected);
         assertThat(Files.readString(target)).contains("grün ☂\\n\\r", "1.50e+2");
         assertThat(err.toString()).isEqualTo("exported 5 events to " + target + "\n");
         assertThat(out.toString()).isEmpty();
+    }
+
+    /** As docs/ledger.md tells auditors to. */
+    @Test
+    void everyLineCanBeCheckedWithoutGavel() throws Exception {
+        try (SqliteLedger ledger = LedgerFile.open(data)) {
+            LedgerFile.fill(ledger);
+            ledger.rebuild(new ProposalProjector());
+            assertThat(ledger.prune(Instant.MAX, 10)).isEqualTo(1);
+        }
+        assertThat(exported("--topic", "ops")).isZero();
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        byte[] before = new byte[32];
+        List<Boolean> follows = new ArrayList<>();
+        for (String line : Files.readAllLines(target)) {
+            JsonNode json = JsonMapper.shared().readTree(line);
+            byte[] body = line.substring(line.indexOf(",\"body\":") + 8, line.length() - 1)
+                    .getBytes(UTF_8);
+            json.path("breaks")
+                    .forEach(each ->
+                            body[each.path(0).asInt()] = (byte) each.path(1).asInt());
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            out.writeByte(1);
+            for (String name : List.of("topic", "at", "proposal", "type", "by", "envelope")) {
+                if (name.equals("at")) {
+                    Duration since = Duration.between(
+                            Instant.EPOCH, Instant.parse(json.path(name).asString()));
+                    out.writeLong(since.toNanos() / 1000);
+                } else if (json.has(name)) {
+                    out.writeInt(json.path(name).asString().getBytes(UTF_8).length);
+                    out.write(json.path(name).asString().getBytes(UTF_8));
+                } else {
+                    out.writeInt(-1);
+                }
+            }
+            out.writeInt(body.length);
+            out.write(body);
+            follows.add(json.has("follows"));
+            if (json.has("follows")) {
+                before = HexFormat.of().parseHex(json.path("follows").asString());
+            }
+            byte[] digest = sha.digest(bytes.toByteArray());
+            bytes.reset();
+            out.write(before);
+            out.writeLong(json.path("seq").asLong());
+            out.write(digest);
+            before = sha.digest(bytes.toByteArray());
+            assertThat(json.path("hash").asString()).isEqualTo(HexFormat.of().formatHex(before));
+        }
+        assertThat(follows).containsExactly(false, true);
     }
 
     @Test
