@@ -46,6 +46,10 @@ final class Canvass {
      * @param done run when every open proposal has been looked at; or when the ledger is away, and that has to wait
      */
     void changed(Runnable done) {
+        if (stopped) {
+            done.run();
+            return;
+        }
         next.add(done);
         if (!busy) {
             begin();
@@ -56,6 +60,8 @@ final class Canvass {
     void stop() {
         stopped = true;
         tell();
+        next.forEach(Runnable::run);
+        next.clear();
     }
 
     /** Waits for what was decided among the members as they were: it may have opened proposals. */

@@ -104,6 +104,8 @@ public final class Registrar implements AutoCloseable {
             to.submit(Register.STREAM, view -> decide(view, order), outcome -> {
                 try {
                     tell(order, outcome, answer);
+                } catch (RuntimeException e) {
+                    answer.completeExceptionally(e);
                 } finally {
                     over();
                     turn.complete(null);

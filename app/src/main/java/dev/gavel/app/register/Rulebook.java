@@ -65,7 +65,9 @@ record Rulebook(Register register, String actor, Instant now) {
     private Ruling create(CreateToken create) {
         String name = create.name();
         if (!register.knows(name) && register.names().size() >= MOST_IDENTITIES) {
-            return refused(Why.TOO_MANY, "there are " + MOST_IDENTITIES + " identities, and more are not allowed");
+            return refused(
+                    Why.TOO_MANY,
+                    "there are " + MOST_IDENTITIES + " identities, and more are not allowed; use a name again");
         }
         if (register.tokens(name).stream().filter(token -> token.active(now)).count() >= MOST_TOKENS) {
             return refused(

@@ -5,6 +5,7 @@ import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Replay;
@@ -69,11 +70,16 @@ final class OpenLedger implements AutoCloseable {
     /** Everything that was written to a stream; one that is short enough to be held in memory. */
     List<Event> events(String stream) {
         List<Event> events = new ArrayList<>();
-        long seq = 0;
-        while (store.after(stream, seq, READ_AT_ONCE) instanceof Replay.Events(List<Event> next) && !next.isEmpty()) {
+        List<Event> next;
+        do {
+            next = switch (store.after(stream, events.size(), READ_AT_ONCE)) {
+                case Replay.Events(List<Event> some) -> some;
+                case Replay.Resync(Extent kept) ->
+                    throw new LedgerFailure("stream '" + stream + "' begins with seq " + kept.first()
+                            + ", and what came before is missing");
+            };
             events.addAll(next);
-            seq = next.getLast().seq();
-        }
+        } while (!next.isEmpty());
         return events;
     }
 

@@ -6,8 +6,11 @@ import static dev.gavel.app.proposal.Draft.impossible;
 import static dev.gavel.app.proposal.Draft.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.app.TestSocket;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -145,23 +148,42 @@ class MembersTest {
                         .path("couldFulfil")
                         .toString())
                 .isEqualTo("[\"carol\"]");
-        assertThat(Seat.texts(room.proposal("helper", "p-1").path("mustAct"), "id"))
+        assertThat(Seat.texts(room.proposal("helper", "p-1").path("guidance").path("mustAct"), "who"))
                 .containsExactly("carol");
     }
 
     @Test
-    void manyOpenProposalsAllFollow() throws Exception {
+    void manyProposalsAllFollowAlsoThoseMadeInTheSameMoment() throws Exception {
         Seat bob = room.join("bob");
         Seat helper = room.join("helper");
         for (int i = 0; i < 450; i++) {
             helper.send(proposal("p-" + i));
         }
-        helper.hearId("p-449");
         let("bob", "chat.*");
-        for (int i = 0; i < 450; i++) {
-            helper.hear(UNREACHABLE, "p-" + i);
+        Set<String> told = new HashSet<>();
+        while (told.size() < 450) {
+            told.addAll(Seat.about(helper.hear(UNREACHABLE)));
         }
         assertThat(Seat.kinds(helper.before(bob))).doesNotContain(UNREACHABLE);
+    }
+
+    @Test
+    void whoConnectsWhileTheyAreTakenOutDoesNotSlipThrough() throws Exception {
+        try (ExecutorService aside = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 30; i++) {
+                let("bob", "chat.*");
+                Future<Room.Answer> out =
+                        aside.submit(() -> room.ask("DELETE", "alice", "/topics/ops/members/bob", ""));
+                try (TestSocket socket = room.open("bob", "topic=ops")) {
+                    if (socket.status() == 101) {
+                        assertThat(socket.closeCode()).isEqualTo(4003);
+                    } else {
+                        assertThat(socket.status()).isEqualTo(403);
+                    }
+                }
+                assertThat(out.get().status()).isEqualTo(200);
+            }
+        }
     }
 
     @Test

@@ -5,10 +5,17 @@ import static dev.gavel.app.proposal.Draft.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
 import dev.gavel.app.identity.TokenHash;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
@@ -22,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** Tokens made and revoked while the server runs, and what becomes of what is open on their strength. */
@@ -76,6 +84,46 @@ class TokensTest {
         assertThat(list)
                 .contains("newcomer")
                 .doesNotContain(secret, TokenHash.of(secret).hex(), TestServer.SECRET);
+    }
+
+    @Test
+    void noLogLineHoldsASecret() throws Exception {
+        Logger root = (Logger) LoggerFactory.getLogger("dev.gavel");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        root.addAppender(lines);
+        try {
+            String secret = room.makeToken("newcomer", NEWCOMER).path("token").asString();
+            revoke("newcomer");
+            room.restart();
+            assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .anyMatch(line -> line.matches("alice made token k-\\w+ for 'newcomer'"))
+                    .anyMatch(line -> line.matches("alice revoked token k-\\w+ of 'newcomer'"))
+                    .anyMatch(line -> line.contains("gavel member reset ops newcomer"))
+                    .noneMatch(line -> line.contains(secret)
+                            || line.contains(TokenHash.of(secret).hex()));
+        } finally {
+            root.detachAppender(lines);
+        }
+    }
+
+    @Test
+    void whereThereIsNoLedgerThereIsNowhereToKeepIt() throws Exception {
+        try (TestServer server = new TestServer(TestServer.CONFIG, 1);
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/tokens"))
+                    .header("Authorization", "Bearer alice" + TestServer.SECRET);
+            HttpResponse<String> made = client.send(
+                    request.POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"x\"}"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(made.statusCode()).isEqualTo(409);
+            assertThat(made.body()).contains("no_ledger");
+            HttpResponse<String> list = client.send(request.GET().build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(list.statusCode()).isEqualTo(200);
+            assertThat(list.body()).contains("mallory").doesNotContain("\"x\"");
+        }
     }
 
     @Test
