@@ -150,11 +150,12 @@ final class Room implements AutoCloseable {
         }
     }
 
+    Socket socket() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), host.port());
+    }
+
     TestSocket open(String who, String query) throws IOException {
-        return new TestSocket(
-                new Socket(InetAddress.getLoopbackAddress(), host.port()),
-                "/ws?" + query,
-                "Authorization: Bearer " + token(who));
+        return new TestSocket(socket(), "/ws?" + query, "Authorization: Bearer " + token(who));
     }
 
     /** Opens an event stream; {@code lastEventId} may be empty. */

@@ -2,6 +2,7 @@ package dev.gavel.app.proposal;
 
 import static dev.gavel.app.proposal.Draft.chat;
 import static dev.gavel.app.proposal.Draft.proposal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,10 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
 import dev.gavel.app.identity.TokenHash;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -183,6 +187,32 @@ class TokensTest {
     }
 
     @Test
+    void anEnvelopeWhoseTokenIsRevokedBeforeAllOfItHasComeIsNotTaken() throws Exception {
+        Seat bob = room.join("bob");
+        String token = room.makeToken("newcomer", NEWCOMER).path("token").asString();
+        byte[] body = chat("late").toString().getBytes(UTF_8);
+        try (Socket socket = room.socket()) {
+            socket.getOutputStream()
+                    .write(("POST /topics/ops/messages HTTP/1.1\r\nHost: gavel\r\nAuthorization: Bearer " + token
+                                    + "\r\nContent-Length: " + body.length + "\r\n\r\n")
+                            .getBytes(UTF_8));
+            socket.getOutputStream().write(body, 0, 10);
+            // Another request has been answered meanwhile, so this one has been let in as well, as far as can be told.
+            assertThat(room.post("newcomer", chat("early")).status()).isEqualTo(202);
+            revoke("newcomer");
+            socket.getOutputStream().write(body, 10, body.length - 10);
+            socket.getOutputStream().flush();
+            BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            assertThat(lines.lines()
+                            .filter(line -> line.startsWith("HTTP/1.1 4"))
+                            .findFirst())
+                    .contains("HTTP/1.1 401 Unauthorized");
+        }
+        Seat alice = room.join("alice");
+        assertThat(Seat.ids(bob.before(alice))).contains("early").doesNotContain("late");
+    }
+
+    @Test
     void aRevokedTokensEventStreamEnds() throws Exception {
         room.makeToken("newcomer", NEWCOMER);
         Feed feed = room.listen("newcomer", "", "");
@@ -292,6 +322,19 @@ class TokensTest {
         assertThat(room.knock("gone", "topic=ops")).isEqualTo(401);
         room.join("newcomer").put(proposal("p-1"));
         assertThat(room.get("newcomer", "/tokens").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aKilledServerForgetsNothing() throws Exception {
+        try (Room mortal = Room.mortal(data)) {
+            mortal.makeToken("newcomer", NEWCOMER);
+            assertThat(mortal.ask("DELETE", "alice", "/tokens/bob", "").status())
+                    .isEqualTo(200);
+            mortal.kill();
+            mortal.start();
+            assertThat(mortal.knock("newcomer", "topic=ops")).isEqualTo(101);
+            assertThat(mortal.knock("bob", "topic=ops")).isEqualTo(401);
+        }
     }
 
     @Test
