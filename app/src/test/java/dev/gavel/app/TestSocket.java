@@ -159,7 +159,7 @@ public final class TestSocket implements AutoCloseable {
     }
 
     /** The code the server closes with, whatever comes before it. */
-    int closeCode() throws IOException {
+    public int closeCode() throws IOException {
         while (true) {
             Frame frame = read();
             if (frame.opcode() == CLOSE) {

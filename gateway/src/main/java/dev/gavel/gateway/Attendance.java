@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Attendance {
     /** A member who is here, with everything that keeps them here. */
     private static final class Seat {
-        final Member member;
+        final Membership member;
         final List<Connection> connections = new ArrayList<>(1);
 
         /** So many ask by polling now, or did a moment ago. */
         int polling;
 
-        Seat(Member member) {
+        Seat(Membership member) {
             this.member = member;
         }
 
@@ -46,7 +46,7 @@ final class Attendance {
 
     /** Seats a connection; says whether its member had not been here. */
     boolean sit(Connection connection) {
-        Seat seat = seat(connection.member());
+        Seat seat = seat(connection.membership());
         boolean came = seat.empty();
         seat.connections.add(connection);
         return came;
@@ -60,13 +60,13 @@ final class Attendance {
 
     /** Puts one connection in the place of others of its member, who was here all the time. */
     void replace(List<Connection> others, Connection connection) {
-        Seat seat = seat(connection.member());
+        Seat seat = seat(connection.membership());
         seat.connections.removeAll(others);
         seat.connections.add(connection);
     }
 
     /** Counts one that asks by polling; says whether its member had not been here. */
-    boolean polls(Member member) {
+    boolean polls(Membership member) {
         Seat seat = seat(member);
         boolean came = seat.empty();
         seat.polling++;
@@ -74,7 +74,7 @@ final class Attendance {
     }
 
     /** One that asked by polling counts no more; says whether its member is here no more. */
-    boolean polledLongAgo(Member member, Instant now) {
+    boolean polledLongAgo(Membership member, Instant now) {
         Seat seat = seats.get(member.id());
         if (seat == null) {
             return false;
@@ -83,7 +83,7 @@ final class Attendance {
         return cleared(seat, now);
     }
 
-    private Seat seat(Member member) {
+    private Seat seat(Membership member) {
         return seats.computeIfAbsent(member.id(), id -> {
             left.remove(id);
             presence = null;
@@ -102,8 +102,8 @@ final class Attendance {
     }
 
     /** The open connections of a member. */
-    List<Connection> of(Member member) {
-        Seat seat = seats.get(member.id());
+    List<Connection> of(String member) {
+        Seat seat = seats.get(member);
         return seat == null ? List.of() : List.copyOf(seat.connections);
     }
 
@@ -116,7 +116,7 @@ final class Attendance {
 
     /** The members that are here. */
     Stream<Member> present() {
-        return seats.values().stream().map(seat -> seat.member);
+        return seats.values().stream().map(seat -> seat.member.member());
     }
 
     boolean isHere(String member) {

@@ -25,7 +25,9 @@ public final class Connection implements Inlet, Sender {
     public record Wish(Mode mode, OptionalLong since) {}
 
     private final Topic topic;
-    private final Member member;
+    private final Membership membership;
+    private final Warrant warrant;
+    private final Runnable revocation;
     private final Wish wish;
     private final Receiver receiver;
     private final Entrance entrance;
@@ -36,9 +38,11 @@ public final class Connection implements Inlet, Sender {
     private long number;
     private boolean gone;
 
-    Connection(Topic topic, Member member, Wish wish, Receiver receiver, Entrance entrance) {
+    Connection(Topic topic, Membership membership, Warrant warrant, Wish wish, Receiver receiver, Entrance entrance) {
         this.topic = topic;
-        this.member = member;
+        this.membership = membership;
+        this.warrant = warrant;
+        this.revocation = this::revoke;
         this.wish = wish;
         this.receiver = receiver;
         this.entrance = entrance;
@@ -47,7 +51,16 @@ public final class Connection implements Inlet, Sender {
 
     @Override
     public Member member() {
-        return member;
+        return membership.member();
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    /** Whether it may take no part any more: its token is no longer good, or its member was taken out of the topic. */
+    boolean barred() {
+        return !warrant.holds() || membership.over();
     }
 
     boolean isSocket() {
@@ -84,6 +97,10 @@ public final class Connection implements Inlet, Sender {
         gone = true;
     }
 
+    private void revoke() {
+        close(Closing.REVOKED);
+    }
+
     void close(Closing why) {
         receiver.outlet().close(why);
     }
@@ -111,11 +128,16 @@ public final class Connection implements Inlet, Sender {
     @Override
     public void began() {
         topic.run(() -> topic.join(this));
+        warrant.hold(revocation);
     }
 
     @Override
     public boolean received(byte[] envelope) {
-        Verdict verdict = entrance.judge(envelope, member);
+        if (barred()) {
+            // It is being closed, and nothing more is taken from it.
+            return true;
+        }
+        Verdict verdict = entrance.judge(envelope, membership.member());
         judged.add(verdict);
         return !(verdict instanceof Verdict.Refuse(Refusal refusal, long _)
                 && refusal.code() == ErrorCode.RATE_LIMITED);
@@ -132,6 +154,7 @@ public final class Connection implements Inlet, Sender {
 
     @Override
     public void ended() {
+        warrant.release(revocation);
         receivedAll();
         topic.run(() -> topic.leave(this));
     }

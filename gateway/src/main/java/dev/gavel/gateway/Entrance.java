@@ -36,7 +36,7 @@ final class Entrance {
      * share; over it, only what is short is read at all, to say which envelope the refusal is of.
      */
     Verdict judge(byte[] envelope, Member sender) {
-        long wait = wait(sender);
+        long wait = wait(sender.id());
         if (wait == 0) {
             return admission.judge(envelope, sender);
         }
@@ -51,14 +51,13 @@ final class Entrance {
         return new Verdict.Refuse(refusal, retryAfterMillis);
     }
 
-    /** Whether a member may join now; coming and going counts like sending, since everybody hears of it. */
-    boolean mayJoin(Member member) {
-        return wait(member) == 0;
+    /** Whether somebody may join now; coming and going counts like sending, since everybody hears of it. */
+    boolean mayJoin(String identity) {
+        return wait(identity) == 0;
     }
 
-    private long wait(Member sender) {
+    private long wait(String identity) {
         long now = System.nanoTime();
-        return rates.computeIfAbsent(sender.id(), id -> new RateLimit(rate, now))
-                .take(now);
+        return rates.computeIfAbsent(identity, id -> new RateLimit(rate, now)).take(now);
     }
 }

@@ -57,14 +57,24 @@ public final class Gateway {
         return Optional.ofNullable(topics.get(name));
     }
 
-    /** Whether a member may open a connection now; one that comes and goes too fast may not. */
-    public boolean mayJoin(Member member) {
-        return entrance.mayJoin(member);
+    /** Whether somebody may open a connection or ask something now; one that does so too fast may not. */
+    public boolean mayJoin(String identity) {
+        return entrance.mayJoin(identity);
     }
 
-    /** Opens a connection of a member to a topic; the transport then tells it what happens. */
-    public Connection connect(Topic topic, Member member, Connection.Wish wish, Spelling spelling, Outlet outlet) {
-        return new Connection(topic, member, wish, new Receiver(outlet, spelling), entrance);
+    /**
+     * Opens a connection of a member to a topic; the transport then tells it what happens.
+     *
+     * @param warrant what they came with; the connection ends with it
+     */
+    public Connection connect(
+            Topic topic,
+            Membership membership,
+            Warrant warrant,
+            Connection.Wish wish,
+            Spelling spelling,
+            Outlet outlet) {
+        return new Connection(topic, membership, warrant, wish, new Receiver(outlet, spelling), entrance);
     }
 
     /** Takes one envelope of a member that need not be connected. */

@@ -32,6 +32,10 @@ final class Notices {
         return toAll(new SystemMessage.Presence(SystemMessage.Event.JOIN, participant(member)), now);
     }
 
+    Outgoing changed(Member member, Instant now) {
+        return toAll(new SystemMessage.Presence(SystemMessage.Event.UPDATE, participant(member)), now);
+    }
+
     Outgoing left(Member member, Instant now) {
         return toAll(new SystemMessage.Presence(SystemMessage.Event.LEAVE, participant(member)), now);
     }

@@ -33,17 +33,20 @@ final class Polls {
     private final Door door;
     private final LongSupplier present;
     private final Set<Poll> waiting = new LinkedHashSet<>();
-    private final Map<String, Guest> guests = new HashMap<>();
+    private final Map<Coming, Guest> guests = new HashMap<>();
     private boolean draining;
 
     /** Where those who ask come in and go out. */
     interface Door {
         /** Somebody asks, and takes part. */
-        void enter(Member member);
+        void enter(Membership member);
 
         /** Somebody asked long ago. */
-        void exit(Member member);
+        void exit(Membership member);
     }
+
+    /** Who asks, and what they came with. */
+    private record Coming(Membership membership, Warrant warrant) {}
 
     Polls(Archive archive, EventExecutor loop, Surroundings surroundings, Door door, LongSupplier present) {
         this.archive = archive;
@@ -55,7 +58,7 @@ final class Polls {
 
     /** One question; the answer is a future that the asker may cancel. */
     private static final class Poll {
-        final Member member;
+        final Coming coming;
         final Connection.Wish wish;
         final Spelling spelling;
         final CompletableFuture<Polled> answer = new CompletableFuture<>();
@@ -65,26 +68,36 @@ final class Polls {
         @Nullable
         Future<?> patience;
 
-        Poll(Member member, Connection.Wish wish, Spelling spelling) {
-            this.member = member;
+        Poll(Coming coming, Connection.Wish wish, Spelling spelling) {
+            this.coming = coming;
             this.wish = wish;
             this.spelling = spelling;
         }
 
         boolean wants(Message message) {
-            return wish.mode() == Mode.ALL || message.concerns(member.id());
+            return wish.mode() == Mode.ALL
+                    || message.concerns(coming.membership().id());
         }
     }
 
     /** Asks what happened, and waits for something to happen for so long. Thread-safe. */
-    CompletableFuture<Polled> ask(Member member, Connection.Wish wish, Spelling spelling, Duration wait) {
-        Poll poll = new Poll(member, wish, spelling);
+    CompletableFuture<Polled> ask(
+            Membership membership, Warrant warrant, Connection.Wish wish, Spelling spelling, Duration wait) {
+        Poll poll = new Poll(new Coming(membership, warrant), wish, spelling);
         loop.execute(() -> begin(poll, wait));
         return poll.answer;
     }
 
     private void begin(Poll poll, Duration wait) {
-        enter(poll.member);
+        if (!poll.coming.warrant().holds()) {
+            poll.answer.complete(new Polled.Revoked());
+            return;
+        }
+        if (poll.coming.membership().over()) {
+            poll.answer.complete(new Polled.Removed());
+            return;
+        }
+        enter(poll);
         poll.position = poll.wish.since().orElse(present.getAsLong());
         poll.patient = wait.isPositive() && !draining;
         if (poll.patient) {
@@ -125,7 +138,7 @@ final class Polls {
                         List.of(surroundings
                                 .notices()
                                 .resync(
-                                        poll.member,
+                                        poll.coming.membership().member(),
                                         resync,
                                         surroundings.clock().instant())
                                 .in(poll.spelling)),
@@ -151,7 +164,7 @@ final class Polls {
     }
 
     private static void answer(Poll poll, List<byte[]> envelopes, long seq) {
-        poll.answer.complete(new Polled(envelopes, seq));
+        poll.answer.complete(new Polled.Brought(envelopes, seq));
     }
 
     /** Something happened: those it concerns need not wait any longer. */
@@ -172,42 +185,80 @@ final class Polls {
         if (poll.patience != null) {
             poll.patience.cancel(false);
         }
-        Guest guest = guests.get(poll.member.id());
-        if (guest != null) {
-            guest.asking--;
+        Guest guest = guests.get(poll.coming);
+        if (guest != null && guest.asking.remove(poll)) {
             guest.askedAt = System.nanoTime();
         }
     }
 
-    private void enter(Member member) {
-        guests.computeIfAbsent(member.id(), id -> {
-                    Guest guest = new Guest(member);
-                    door.enter(member);
-                    loop.schedule(() -> look(guest), PARTICIPANT_NANOS, TimeUnit.NANOSECONDS);
-                    return guest;
-                })
-                .asking++;
+    private void enter(Poll poll) {
+        Guest guest = guests.get(poll.coming);
+        if (guest == null) {
+            guest = new Guest(poll.coming);
+            guests.put(poll.coming, guest);
+            door.enter(poll.coming.membership());
+            expect(guest, PARTICIPANT_NANOS);
+            poll.coming.warrant().hold(guest.revocation);
+        }
+        guest.asking.add(poll);
+    }
+
+    private void expect(Guest guest, long nanos) {
+        loop.schedule(() -> look(guest), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Lets somebody go who has not asked for a while; else looks again when that may be so. */
     private void look(Guest guest) {
-        long rest = guest.asking > 0 ? PARTICIPANT_NANOS : PARTICIPANT_NANOS - (System.nanoTime() - guest.askedAt);
+        if (guest.gone) {
+            return;
+        }
+        long rest =
+                !guest.asking.isEmpty() ? PARTICIPANT_NANOS : PARTICIPANT_NANOS - (System.nanoTime() - guest.askedAt);
         if (rest > 0) {
-            loop.schedule(() -> look(guest), rest, TimeUnit.NANOSECONDS);
+            expect(guest, rest);
         } else {
-            guests.remove(guest.member.id());
-            door.exit(guest.member);
+            dismiss(guest, new Polled.Brought(List.of(), present.getAsLong()));
         }
     }
 
-    /** A member who takes part because they ask. */
-    private static final class Guest {
-        final Member member;
-        int asking;
-        long askedAt;
+    /** A member was taken out of the topic: they are answered so, and take part no more. */
+    void remove(Membership membership) {
+        List<Guest> theirs = guests.values().stream()
+                .filter(guest -> guest.coming.membership().equals(membership))
+                .toList();
+        theirs.forEach(guest -> dismiss(guest, new Polled.Removed()));
+    }
 
-        Guest(Member member) {
-            this.member = member;
+    /** Lets somebody go, and answers what they still ask. */
+    private void dismiss(Guest guest, Polled answer) {
+        if (guest.gone) {
+            return;
+        }
+        guest.gone = true;
+        guests.remove(guest.coming);
+        guest.coming.warrant().release(guest.revocation);
+        guest.asking.forEach(poll -> poll.answer.complete(answer));
+        door.exit(guest.coming.membership());
+    }
+
+    /** A member who takes part because they ask. */
+    private final class Guest {
+        final Coming coming;
+        final Set<Poll> asking = new LinkedHashSet<>();
+
+        /** When what they came with is no longer good they are not here any more, whether they ask just now or not. */
+        final Runnable revocation;
+
+        long askedAt;
+        boolean gone;
+
+        Guest(Coming coming) {
+            this.coming = coming;
+            this.revocation = this::revoke;
+        }
+
+        private void revoke() {
+            loop.execute(() -> dismiss(this, new Polled.Revoked()));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.docket.Message;
 import dev.gavel.gateway.docket.Standing;
 import dev.gavel.gateway.proposal.Fault;
+import dev.gavel.gateway.proposal.Members;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.KindRule;
 import io.netty.util.concurrent.EventExecutor;
@@ -35,6 +36,7 @@ final class Proceedings {
     private final Watch watch = new Watch();
     private final Timekeeper timekeeper;
     private final Usher usher;
+    private final Canvass canvass;
 
     /** How many proposals of whom are on their way to the ledger. */
     private final Map<String, Integer> proposing = new HashMap<>();
@@ -57,6 +59,7 @@ final class Proceedings {
         this.polls = new Polls(docket.archive(), loop, surroundings, door, this::seq);
         this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, made -> publish(made, null));
         this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, made -> publish(made, null));
+        this.canvass = new Canvass(docket, loop, attendance, watch, made -> publish(made, null));
     }
 
     /** Reads what is open; not on the loop, and before anybody connects. */
@@ -218,6 +221,16 @@ final class Proceedings {
         }
     }
 
+    /**
+     * Decides among other members from now on.
+     *
+     * @param done run when the open proposals have been held against that, or when the ledger is away and it has to wait
+     */
+    void changed(Members members, Runnable done) {
+        docket.change(members);
+        canvass.changed(done);
+    }
+
     void came() {
         usher.came();
     }
@@ -229,6 +242,7 @@ final class Proceedings {
     void drain() {
         timekeeper.stop();
         usher.stop();
+        canvass.stop();
         polls.drain();
     }
 }

@@ -41,8 +41,11 @@ public final class Records {
     /**
      * What happened to proposals after a seq, or from now on; where that is nothing, waits for something to happen. Makes
      * the member a participant for a while. Whoever asked may cancel it.
+     *
+     * @param warrant what they came with; nothing is waited for once it is no longer good
      */
-    public CompletableFuture<Polled> poll(Member member, Connection.Wish wish, Spelling spelling, Duration wait) {
-        return proceedings.polls().ask(member, wish, spelling, wait);
+    public CompletableFuture<Polled> poll(
+            Membership membership, Warrant warrant, Connection.Wish wish, Spelling spelling, Duration wait) {
+        return proceedings.polls().ask(membership, warrant, wish, spelling, wait);
     }
 }

@@ -14,20 +14,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shared space: what is sent there is seen there. It lives on one event loop; everything but {@link #member} and
- * {@link #run} happens there.
+ * A shared space: what is sent there is seen there. It lives on one event loop; everything but looking members
+ * up and {@link #run} happens there.
  */
 public final class Topic {
     private final String name;
-    private final Map<String, Member> members;
+    private final Roll roll;
     private final EventExecutor loop;
     private final InstantSource clock;
     private final Notices notices;
@@ -39,22 +37,24 @@ public final class Topic {
     private final @Nullable Proceedings proceedings;
 
     private final Optional<Records> records;
+    private final Enrolment enrolment;
 
     private long connections;
     private boolean draining;
 
     Topic(String name, TopicPlan plan, EventExecutor loop, Surroundings surroundings) {
         this.name = name;
-        this.members = plan.members().stream().collect(Collectors.toUnmodifiableMap(Member::id, member -> member));
+        this.roll = new Roll(plan.members());
         this.loop = loop;
         this.clock = surroundings.clock();
         this.notices = surroundings.notices();
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
-        this.attendance = new Attendance(members.keySet(), clock.instant());
+        this.attendance = new Attendance(roll.ids(), clock.instant());
         this.proceedings = plan.docket()
                 .map(docket -> new Proceedings(docket, loop, surroundings, attendance, audience, new Door()))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
+        this.enrolment = new Enrolment(roll, loop, attendance, this::leave, this::announceChange, proceedings);
     }
 
     public String name() {
@@ -63,7 +63,30 @@ public final class Topic {
 
     /** What an identity is in this topic; nothing where it is no member. */
     public Optional<Member> member(String identity) {
-        return Optional.ofNullable(members.get(identity));
+        return roll.of(identity).map(Membership::member);
+    }
+
+    /** An identity's place in this topic, which follows what becomes of it; nothing where it is no member. */
+    public Optional<Membership> membership(String identity) {
+        return roll.of(identity);
+    }
+
+    /** All members, in the order they became members. */
+    public List<Member> members() {
+        return roll.members();
+    }
+
+    /**
+     * Makes somebody a member, or lets a member send other things from now on. Done when that is so everywhere: on open
+     * connections, and for open proposals unless the ledger is away. Thread-safe.
+     */
+    public CompletionStage<Void> enrol(Member member) {
+        return enrolment.enrol(member);
+    }
+
+    /** Takes a member out, and closes their connections; done as {@link #enrol} is. Thread-safe. */
+    public CompletionStage<Void> expel(String identity) {
+        return enrolment.expel(identity);
     }
 
     /** What can be asked about its proposals; nothing where it has no ledger. */
@@ -91,16 +114,16 @@ public final class Topic {
     /** Where those who poll come in and go out. */
     private final class Door implements Polls.Door {
         @Override
-        public void enter(Member member) {
+        public void enter(Membership member) {
             if (attendance.polls(member)) {
-                came(member, null, clock.instant());
+                came(member.member(), null, clock.instant());
             }
         }
 
         @Override
-        public void exit(Member member) {
+        public void exit(Membership member) {
             if (attendance.polledLongAgo(member, clock.instant())) {
-                left(member);
+                left(member.member());
             }
         }
     }
@@ -142,13 +165,19 @@ public final class Topic {
             proceed(newcomer);
             return;
         }
+        if (newcomer.barred()) {
+            newcomer.close(Closing.REVOKED);
+            return;
+        }
         if (draining) {
             newcomer.close(Closing.RESTARTING);
             return;
         }
         Member member = newcomer.member();
         List<Connection> sockets = newcomer.isSocket()
-                ? attendance.of(member).stream().filter(Connection::isSocket).toList()
+                ? attendance.of(member.id()).stream()
+                        .filter(Connection::isSocket)
+                        .toList()
                 : List.of();
         if (sockets.stream().anyMatch(other -> other.number() > newcomer.number())) {
             // It came first, and was only slower to be welcomed.
@@ -190,6 +219,10 @@ public final class Topic {
                 left(connection.member());
             }
         }
+    }
+
+    private void announceChange(Member member) {
+        audience.announce(null, notices.changed(member, clock.instant()));
     }
 
     private void left(Member member) {
@@ -298,7 +331,7 @@ public final class Topic {
     }
 
     private Addressed address(Sender sender, Envelope envelope) {
-        Recipients recipients = Recipients.of(envelope.to(), members::containsKey, this::able);
+        Recipients recipients = Recipients.of(envelope.to(), roll::has, this::able);
         // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
         return new Addressed(sender, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }

@@ -26,13 +26,15 @@ public sealed interface SystemMessage {
         }
     }
 
-    /** Somebody came or went. */
+    /** Somebody came or went, or may do other things than before. */
     record Presence(Event event, Participant participant) implements SystemMessage {}
 
-    /** Whether somebody came or went. */
+    /** What somebody did, or what happened to them. */
     enum Event {
         JOIN,
-        LEAVE;
+        LEAVE,
+        /** Somebody who is here may send other things from now on. */
+        UPDATE;
 
         String wire() {
             return name().toLowerCase(Locale.ROOT);

@@ -61,6 +61,13 @@ class SystemMessageTest {
     }
 
     @Test
+    void presenceSaysWhatSomebodyMaySendFromNowOn() {
+        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.UPDATE, ALICE), Spelling.CURRENT))
+                .isEqualTo(json(start("system.presence")
+                        + "'payload':{'event':'update','participant':{'id':'alice','capabilities':['*']}}}"));
+    }
+
+    @Test
     void anErrorSaysWhatWasTriedAndWhatWouldHaveBeenAllowed() {
         var refusal = new Refusal(
                 ErrorCode.CAPABILITY_VIOLATION,

@@ -1,5 +1,7 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.register.Register;
+import dev.gavel.app.register.RegisterProjector;
 import dev.gavel.gateway.docket.ProposalProjector;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerFailure;
@@ -11,6 +13,7 @@ import dev.gavel.ledger.sqlite.SqliteOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
             "gavel.yaml here.",
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
-    private static final Projector PROJECTOR = new ProposalProjector();
+    private static final Projector PROPOSALS = new ProposalProjector();
+    private static final Projector IDENTITIES = new RegisterProjector();
 
     @Mixin
     private final Place place = new Place();
@@ -59,23 +63,36 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     private void rebuild(SqliteLedger ledger) {
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "proposals read");
         long made;
+        AtomicLong identities = new AtomicLong();
         try {
             made = ledger.rebuild(history -> {
                 progress.step();
+                if (isIdentity(history)) {
+                    identities.incrementAndGet();
+                }
                 return summarise(history);
             });
         } finally {
             progress.end();
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println("rebuilt the index of " + made + (made == 1 ? " proposal" : " proposals"));
+        out.println("rebuilt the index of " + number(made - identities.get(), "proposal", "proposals")
+                + (identities.get() == 0 ? "" : " and " + number(identities.get(), "identity", "identities")));
         out.flush();
+    }
+
+    private static boolean isIdentity(List<Event> history) {
+        return history.getFirst().stream().equals(Register.STREAM);
+    }
+
+    private static String number(long count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
     }
 
     /** A history that cannot be one is named, so that whoever looks into the file knows where. */
     private static Summary summarise(List<Event> history) {
         try {
-            return PROJECTOR.summarise(history);
+            return (isIdentity(history) ? IDENTITIES : PROPOSALS).summarise(history);
         } catch (IllegalArgumentException e) {
             Event first = history.getFirst();
             throw new LedgerFailure(

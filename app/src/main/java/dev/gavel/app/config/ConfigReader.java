@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * fit to start with.
  */
 public final class ConfigReader {
-    private static final Set<String> ROLES = Set.of("admin", "maintainer", "core-maintainer");
-
     /** Less would let a proposal be forgotten while somebody still reads how it ended. */
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
@@ -156,16 +154,18 @@ public final class ConfigReader {
     private Identity identity(String id, Fields fields) {
         List<String> roles = fields.strings("roles");
         for (String role : roles) {
-            if (!ROLES.contains(role)) {
+            if (!Identity.ROLES.contains(role)) {
                 problems.add(
                         fields.position("roles"),
                         "unknown role '" + role + "'"
-                                + Nearest.to(role, ROLES)
+                                + Nearest.to(role, Identity.ROLES)
                                         .map(near -> "; did you mean '" + near + "'?")
                                         .orElse("; there are "
                                                 + String.join(
                                                         ", ",
-                                                        ROLES.stream().sorted().toList())));
+                                                        Identity.ROLES.stream()
+                                                                .sorted()
+                                                                .toList())));
             }
         }
         Identity identity = new Identity(

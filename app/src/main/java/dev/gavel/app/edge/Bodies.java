@@ -8,11 +8,19 @@ import java.util.function.Consumer;
 
 /** Reads what a request brings, whatever type it says it is, and no more than it may. Stateless. */
 final class Bodies {
+    private static final String LONGEST = "longest body";
+
     private Bodies() {}
+
+    /** How long a body might have been, to say so where one was longer. */
+    static int longest(RoutingContext context) {
+        return context.get(LONGEST, 0);
+    }
 
     /** Hands over the whole body, or refuses it with 413; to be called as soon as the request has come. */
     static void read(RoutingContext context, int longest, Consumer<byte[]> then) {
         HttpServerRequest request = context.request();
+        context.put(LONGEST, longest);
         String announced = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (announced != null && (announced.length() > 10 || Long.parseLong(announced) > longest)) {
             context.fail(413);

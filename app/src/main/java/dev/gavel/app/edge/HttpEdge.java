@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -51,6 +52,8 @@ public final class HttpEdge {
     private final SocketEdge sockets;
     private final TopicRoutes topics;
     private final ProposalRoutes proposals;
+    private final TokenRoutes tokens;
+    private final MemberRoutes members;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -61,7 +64,13 @@ public final class HttpEdge {
      * @param ledger whether the ledger can be written to now
      */
     public HttpEdge(
-            Vertx vertx, int loops, Config config, Gateway gateway, Identities identities, BooleanSupplier ledger) {
+            Vertx vertx,
+            int loops,
+            Config config,
+            Gateway gateway,
+            Identities identities,
+            Registrar registrar,
+            BooleanSupplier ledger) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -74,6 +83,8 @@ public final class HttpEdge {
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
         this.proposals = new ProposalRoutes(visits);
+        this.tokens = new TokenRoutes(visits, registrar);
+        this.members = new MemberRoutes(visits, gateway, registrar);
         this.ledger = ledger;
     }
 
@@ -93,6 +104,8 @@ public final class HttpEdge {
         new Health(gateway, ledger).mount(router);
         topics.mount(router);
         proposals.mount(router);
+        tokens.mount(router);
+        members.mount(router);
         problems(router);
         return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
     }
@@ -110,9 +123,7 @@ public final class HttpEdge {
         router.errorHandler(
                 413,
                 context -> new Problem(
-                                413,
-                                "too_large",
-                                "the envelope is longer than " + config.limits().frame() + " bytes")
+                                413, "too_large", "what was sent is longer than " + Bodies.longest(context) + " bytes")
                         .send(context.response()));
         router.errorHandler(500, context -> failed(context.request(), context.failure()));
     }

@@ -65,7 +65,7 @@ final class SocketEdge {
                     improper.get().send(request.response());
                 } else if (active.get() >= mostConnections) {
                     Visits.FULL.send(request.response());
-                } else if (!gateway.mayJoin(granted.member())) {
+                } else if (!gateway.mayJoin(granted.member().id())) {
                     Visits.TOO_FAST.send(request.response());
                 } else {
                     upgrade(request, granted);
@@ -92,8 +92,13 @@ final class SocketEdge {
         SocketTap tap = install(
                 socket,
                 longestFrame,
-                outlet ->
-                        gateway.connect(granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
+                outlet -> gateway.connect(
+                        granted.topic(),
+                        granted.membership(),
+                        granted.warrant(),
+                        granted.wish(),
+                        granted.spelling(),
+                        outlet),
                 active::decrementAndGet);
         keep(tap, handler);
     }

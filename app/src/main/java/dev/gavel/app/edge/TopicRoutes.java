@@ -62,6 +62,12 @@ final class TopicRoutes {
     }
 
     private void post(RoutingContext context, Visit.Granted granted, byte[] envelope) {
+        // Reading the body took its time: what holds now counts.
+        Optional<Problem> meanwhile = Visits.meanwhile(granted);
+        if (meanwhile.isPresent()) {
+            meanwhile.get().send(context.response());
+            return;
+        }
         posting.incrementAndGet();
         context.addEndHandler(ended -> posting.decrementAndGet());
         Answers.when(
@@ -97,7 +103,12 @@ final class TopicRoutes {
                     ContextInternal.current(),
                     context.request(),
                     outlet -> gateway.connect(
-                            granted.topic(), granted.member(), granted.wish(), granted.spelling(), outlet),
+                            granted.topic(),
+                            granted.membership(),
+                            granted.warrant(),
+                            granted.wish(),
+                            granted.spelling(),
+                            outlet),
                     place.get()::leave);
         }
     }
@@ -116,17 +127,26 @@ final class TopicRoutes {
                 return;
             }
             Duration patience = Duration.ofSeconds(Math.min(LONGEST_WAIT_SECONDS, Integer.parseInt(wait)));
-            CompletableFuture<Polled> poll =
-                    records.get().poll(granted.member(), granted.wish(), granted.spelling(), patience);
+            CompletableFuture<Polled> poll = records.get()
+                    .poll(granted.membership(), granted.warrant(), granted.wish(), granted.spelling(), patience);
             context.response().closeHandler(closed -> poll.cancel(false));
             Answers.when(
                     poll.whenComplete((polled, failure) -> place.get().leave()),
                     context,
-                    polled -> Answers.send(context, 200, json(polled)));
+                    polled -> answer(context, granted, polled));
         }
     }
 
-    private static Buffer json(Polled polled) {
+    private static void answer(RoutingContext context, Visit.Granted granted, Polled polled) {
+        switch (polled) {
+            case Polled.Brought brought -> Answers.send(context, 200, json(brought));
+            case Polled.Revoked() -> Visits.REVOKED.send(context.response());
+            case Polled.Removed() ->
+                Visits.notAMember(granted.member().id(), granted.topic().name()).send(context.response());
+        }
+    }
+
+    private static Buffer json(Polled.Brought polled) {
         Buffer json = Buffer.buffer("{\"messages\":[");
         boolean first = true;
         for (byte[] envelope : polled.envelopes()) {

@@ -3,17 +3,20 @@ package dev.gavel.app.edge;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.Connection;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.Member;
+import dev.gavel.gateway.Membership;
 import dev.gavel.gateway.Mode;
 import dev.gavel.gateway.Topic;
+import dev.gavel.gateway.Warrant;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.TopicName;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -28,6 +31,14 @@ final class Visits {
     static final Problem FULL = new Problem(503, "unavailable", "no more connections now; try again later", 1000);
 
     static final Problem TOO_FAST = new Problem(429, "rate_limited", "you come, go or ask too fast; slow down", 1000);
+
+    static final Problem BAD_TOPIC =
+            new Problem(400, "bad_topic", "name a topic: small letters, digits, _ and -, divided by single dots");
+
+    static final Problem REVOKED = new Problem(401, "unauthenticated", "the token is unknown, expired or revoked");
+
+    private static final Problem FOREIGN =
+            new Problem(403, "foreign_origin", "web pages of other sites may not connect here");
 
     private final Gateway gateway;
     private final Identities identities;
@@ -63,7 +74,7 @@ final class Visits {
     /** As {@link #grant}, for whoever reads, comes or goes: that counts against their rate like sending. */
     void grantReader(RoutingContext context, Consumer<Visit.Granted> then) {
         grant(context, granted -> {
-            if (gateway.mayJoin(granted.member())) {
+            if (gateway.mayJoin(granted.member().id())) {
                 then.accept(granted);
             } else {
                 TOO_FAST.send(context.response());
@@ -73,10 +84,10 @@ final class Visits {
 
     private Visit examine(HttpServerRequest request, @Nullable String name) {
         if (!origins.allows(request)) {
-            return denied(403, "foreign_origin", "web pages of other sites may not connect here");
+            return new Visit.Denied(FOREIGN);
         }
-        if (name == null || !(TopicName.parse(name) instanceof Parsed.Valid<TopicName>)) {
-            return denied(400, "bad_topic", "name a topic: small letters, digits, _ and -, divided by single dots");
+        if (!isTopicName(name)) {
+            return new Visit.Denied(BAD_TOPIC);
         }
         Optional<Mode> mode = Mode.parse(request.getParam("mode", "all"));
         if (mode.isEmpty()) {
@@ -93,14 +104,14 @@ final class Visits {
         }
         return switch (identities.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) -> denied(401, "unauthenticated", reason);
-            case Authenticated(var identity) -> {
-                Optional<Topic> topic = gateway.topic(name);
+            case Authenticated(Identity identity, Warrant warrant) -> {
+                Optional<Topic> topic = gateway.topic(Objects.requireNonNull(name));
                 if (topic.isEmpty()) {
-                    yield denied(404, "no_such_topic", "there is no topic '" + name + "'");
+                    yield new Visit.Denied(noSuchTopic(name));
                 }
-                Optional<Member> member = topic.get().member(identity.id());
+                Optional<Membership> member = topic.get().membership(identity.id());
                 if (member.isEmpty()) {
-                    yield denied(403, "not_a_member", "'" + identity.id() + "' is no member of '" + name + "'");
+                    yield new Visit.Denied(notAMember(identity.id(), name));
                 }
                 if (gateway.draining()) {
                     yield new Visit.Denied(FULL);
@@ -108,12 +119,70 @@ final class Visits {
                 yield new Visit.Granted(
                         topic.get(),
                         member.get(),
+                        warrant,
                         new Connection.Wish(
                                 mode.get(),
                                 since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
                         spelling == null ? Spelling.CURRENT : Spelling.V0_1);
             }
         };
+    }
+
+    /** Lets a request go on that is about no topic, or answers it with why not; asking counts against the rate. */
+    void grantIdentity(RoutingContext context, Consumer<Authenticated> then) {
+        if (!origins.allows(context.request())) {
+            FOREIGN.send(context.response());
+            return;
+        }
+        switch (identities.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
+            case Unauthenticated(String reason) -> new Problem(401, "unauthenticated", reason).send(context.response());
+            case Authenticated known -> {
+                if (gateway.draining()) {
+                    FULL.send(context.response());
+                } else if (!gateway.mayJoin(known.identity().id())) {
+                    TOO_FAST.send(context.response());
+                } else {
+                    then.accept(known);
+                }
+            }
+        }
+    }
+
+    /** As {@link #grantIdentity}, for admins alone. */
+    void grantAdmin(RoutingContext context, Consumer<Authenticated> then) {
+        grantIdentity(context, known -> {
+            if (known.identity().roles().contains(Identity.ADMIN)) {
+                then.accept(known);
+            } else {
+                new Problem(
+                                403,
+                                "not_admin",
+                                "'" + known.identity().id() + "' does not have the role admin, which this needs")
+                        .send(context.response());
+            }
+        });
+    }
+
+    /** What has come to stand against somebody since they were let in. */
+    static Optional<Problem> meanwhile(Visit.Granted granted) {
+        if (!granted.warrant().holds()) {
+            return Optional.of(REVOKED);
+        }
+        return granted.membership().over()
+                ? Optional.of(notAMember(granted.member().id(), granted.topic().name()))
+                : Optional.empty();
+    }
+
+    static boolean isTopicName(@Nullable String name) {
+        return name != null && TopicName.parse(name) instanceof Parsed.Valid<TopicName>;
+    }
+
+    static Problem noSuchTopic(String name) {
+        return new Problem(404, "no_such_topic", "there is no topic '" + name + "'");
+    }
+
+    static Problem notAMember(String identity, String topic) {
+        return new Problem(403, "not_a_member", "'" + identity + "' is no member of '" + topic + "'");
     }
 
     private static Visit denied(int status, String code, String detail) {

@@ -2,12 +2,14 @@ package dev.gavel.app.identity;
 
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
-import java.util.Collection;
+import dev.gavel.gateway.Warrant;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The identities there are, found by their token. Immutable. */
+/** The identities there are, found by their token; they change while the process runs. Thread-safe. */
 public final class Identities {
     private static final String BEARER = "Bearer ";
 
@@ -17,12 +19,38 @@ public final class Identities {
     /** Longer than any token of ours; what is longer is not worth hashing. */
     private static final int LONGEST_TOKEN = 512;
 
-    private final Map<TokenHash, Identity> byToken = new HashMap<>();
+    private final InstantSource clock;
+    private volatile Map<TokenHash, Bearer> byToken = Map.of();
 
-    public Identities(Collection<Identity> identities) {
-        for (Identity identity : identities) {
-            identity.token().ifPresent(token -> byToken.put(token, identity));
-        }
+    /**
+     * What a token is good for.
+     *
+     * @param identity whom it speaks for
+     * @param expiresAt until when; {@link Instant#MAX} where it does not end by itself
+     */
+    public record Grant(Identity identity, Instant expiresAt) {}
+
+    private record Bearer(Grant grant, Warrant warrant) {}
+
+    /** Nobody, until somebody says who. */
+    public Identities(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** From now on these tokens are good and no others: what is open on the strength of another ends. */
+    public synchronized void become(Map<TokenHash, Grant> grants) {
+        Map<TokenHash, Bearer> before = byToken;
+        Map<TokenHash, Bearer> after = new HashMap<>();
+        grants.forEach((token, grant) -> {
+            Bearer known = before.get(token);
+            after.put(token, new Bearer(grant, known == null ? new Warrant() : known.warrant()));
+        });
+        byToken = after;
+        before.forEach((token, bearer) -> {
+            if (!after.containsKey(token)) {
+                bearer.warrant().end();
+            }
+        });
     }
 
     /**
@@ -38,9 +66,9 @@ public final class Identities {
         }
         String token = authorization.substring(BEARER.length()).strip();
         boolean plausible = token.length() >= SHORTEST_TOKEN && token.length() <= LONGEST_TOKEN;
-        Identity identity = plausible ? byToken.get(TokenHash.of(token)) : null;
-        return identity == null
+        Bearer bearer = plausible ? byToken.get(TokenHash.of(token)) : null;
+        return bearer == null || !clock.instant().isBefore(bearer.grant().expiresAt())
                 ? new Unauthenticated("the token is unknown, expired or revoked")
-                : new Authenticated(identity);
+                : new Authenticated(bearer.grant().identity(), bearer.warrant());
     }
 }

@@ -12,6 +12,12 @@ import java.util.Set;
  * @param token the proof of being it; one without cannot sign in
  */
 public record Identity(String id, String name, Set<String> roles, List<String> handles, Optional<TokenHash> token) {
+    /** The roles there are. */
+    public static final Set<String> ROLES = Set.of("admin", "maintainer", "core-maintainer");
+
+    /** The role of whoever may change identities and topics. */
+    public static final String ADMIN = "admin";
+
     public Identity {
         roles = Set.copyOf(roles);
         handles = List.copyOf(handles);

@@ -4,8 +4,11 @@ import dev.gavel.app.config.Config;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -15,6 +18,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +32,8 @@ final class OpenLedger implements AutoCloseable {
 
     /** So many proposals are forgotten in one go, so that others can write in between. */
     private static final int FORGET_AT_ONCE = 500;
+
+    private static final int READ_AT_ONCE = 1000;
 
     private static final long FORGET_EVERY_MINUTES = 60;
 
@@ -55,9 +62,29 @@ final class OpenLedger implements AutoCloseable {
         };
     }
 
-    /** A topic's proposals. */
-    Docket docket(Config.Topic topic) {
-        return new Docket(topic.name(), new ProposalLife(topic.rules(), new Members(topic.members())), writer, store);
+    /** A topic's proposals, decided on among these members. */
+    Docket docket(Config.Topic topic, Members members) {
+        return new Docket(topic.name(), new ProposalLife(topic.rules(), members), writer, store);
+    }
+
+    /** Everything that was written to a stream; one that is short enough to be held in memory. */
+    List<Event> events(String stream) {
+        List<Event> events = new ArrayList<>();
+        List<Event> next;
+        do {
+            next = switch (store.after(stream, events.size(), READ_AT_ONCE)) {
+                case Replay.Events(List<Event> some) -> some;
+                case Replay.Resync(Extent kept) ->
+                    throw new LedgerFailure("stream '" + stream + "' begins with seq " + kept.first()
+                            + ", and what came before is missing");
+            };
+            events.addAll(next);
+        } while (!next.isEmpty());
+        return events;
+    }
+
+    LedgerWriter writer() {
+        return writer;
     }
 
     /** Whether it can be written to now. */

@@ -4,11 +4,15 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.register.Register;
+import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
+import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
@@ -43,6 +47,7 @@ public final class Server implements AutoCloseable {
     private final Gateway gateway;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
+    private final Registrar registrar;
     private final ExecutorService reading;
     private final Listen listen;
 
@@ -51,12 +56,14 @@ public final class Server implements AutoCloseable {
             Gateway gateway,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
+            Registrar registrar,
             ExecutorService reading,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
         this.edge = edge;
         this.ledger = ledger;
+        this.registrar = registrar;
         this.reading = reading;
         this.listen = listen;
     }
@@ -84,18 +91,23 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Server server = null;
         try {
-            Gateway gateway = new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock);
+            Register register = register(config, ledger);
+            Gateway gateway =
+                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
             gateway.open();
-            Identities identities = new Identities(config.identities().values());
+            Identities identities = new Identities(clock);
+            Registrar registrar =
+                    new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
                     config,
                     gateway,
                     identities,
+                    registrar,
                     () -> ledger.map(OpenLedger::available).orElse(true));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, reading, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, await(edge.listen()));
             return server;
         } catch (CompletionException | UncheckedIOException e) {
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
@@ -131,6 +143,7 @@ public final class Server implements AutoCloseable {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
         ledger.ifPresent(OpenLedger::finishWriting);
+        registrar.close();
         // Whatever still hangs on is not waited for.
         vertx.close()
                 .toCompletionStage()
@@ -141,15 +154,29 @@ public final class Server implements AutoCloseable {
         ledger.ifPresent(OpenLedger::close);
     }
 
-    private static Map<String, TopicPlan> plans(Config config, Optional<OpenLedger> ledger) {
+    /** What the configuration says, and what was changed at run time before. */
+    private static Register register(Config config, Optional<OpenLedger> ledger) {
+        Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
+        config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
+        Register configured = Register.of(config.identities(), topics);
+        Register register =
+                configured.after(ledger.map(it -> it.events(Register.STREAM)).orElse(List.of()));
+        register.differences().forEach(log::info);
+        return register;
+    }
+
+    private static Map<String, TopicPlan> plans(Config config, Register register, Optional<OpenLedger> ledger) {
         Map<String, TopicPlan> plans = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> {
-            List<Member> members = topic.members().entrySet().stream()
+            Map<String, Capabilities> may = register.members(name);
+            List<Member> members = may.entrySet().stream()
                     .map(entry -> new Member(entry.getKey(), entry.getValue()))
                     .toList();
             plans.put(
                     name,
-                    new TopicPlan(members, ledger.filter(it -> topic.ledger()).map(it -> it.docket(topic))));
+                    new TopicPlan(
+                            members,
+                            ledger.filter(it -> topic.ledger()).map(it -> it.docket(topic, new Members(may)))));
         });
         return plans;
     }

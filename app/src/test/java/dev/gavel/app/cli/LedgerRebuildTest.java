@@ -2,12 +2,19 @@ package dev.gavel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.app.register.Register;
+import dev.gavel.app.register.RegisterProjector;
+import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Body;
+import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +60,27 @@ class LedgerRebuildTest {
         assertThat(withdrawn.open()).isFalse();
         assertThat(withdrawn.endedAt()).isEqualTo(LedgerFile.START.plusSeconds(3));
         assertThat(summary("lab", "p1").map(Summary::owner)).contains("helper");
+    }
+
+    @Test
+    void identitiesAreNoProposals() {
+        try (SqliteLedger ledger = LedgerFile.open(data)) {
+            LedgerFile.fill(ledger);
+            Event event = new Event(
+                    Register.STREAM,
+                    1,
+                    LedgerFile.START,
+                    "helper",
+                    "member.removed",
+                    "alice",
+                    null,
+                    Body.of("{\"topic\":\"ops\"}"));
+            Summary line = new RegisterProjector().summarise(List.of(event));
+            ledger.write(Set.of(Register.STREAM), reader -> new Batch(List.of(event), List.of(line)));
+        }
+        assertThat(rebuild()).isZero();
+        assertThat(out.toString()).isEqualTo("rebuilt the index of 3 proposals and 1 identity\n");
+        assertThat(summary(Register.STREAM, "helper").map(Summary::open)).contains(true);
     }
 
     @Test

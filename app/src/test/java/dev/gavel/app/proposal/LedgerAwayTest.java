@@ -42,7 +42,11 @@ class LedgerAwayTest {
 
     /** Writes to the ledger's file without end, as far as its own writer can tell; until it is closed. */
     private Connection held() throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("room/ledger.db"));
+        return held(data.resolve("room"));
+    }
+
+    static Connection held(Path room) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + room.resolve("ledger.db"));
         try (Statement statement = connection.createStatement()) {
             statement.execute("BEGIN IMMEDIATE");
         }

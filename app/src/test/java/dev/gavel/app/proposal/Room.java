@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 final class Room implements AutoCloseable {
     /**
      * Alice and bob could fulfil the calls of tools and may reject; carol may only reject; helper proposes; files and
-     * search answer. Nobody may read resources.
+     * search answer. Nobody may read resources. Alice is an admin.
      */
     static final Map<String, String> MEMBERS = members(
             "alice: mcp.request.tools/*, mcp.proposal.*, mcp.response.*, mcpx.*, chat.*, trace.*",
@@ -40,6 +41,7 @@ final class Room implements AutoCloseable {
     private final Host.Start start;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final Map<String, String> tokens = new ConcurrentHashMap<>();
     private Host host;
 
     /** What came back by plain HTTP. */
@@ -101,11 +103,29 @@ final class Room implements AutoCloseable {
     }
 
     private static String identity(String id) {
-        return "  " + id + ": {token: " + id + TestServer.SECRET + "}";
+        String roles = id.equals("alice") ? ", roles: [admin]" : "";
+        return "  " + id + ": {token: " + id + TestServer.SECRET + roles + "}";
     }
 
     private static String lines(List<String> lines) {
         return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    }
+
+    /** From now on somebody of this name comes with that token. */
+    void remember(String who, String token) {
+        tokens.put(who, token);
+    }
+
+    /** Has alice make a token with this body, by which somebody of that name comes from now on; the answer says more. */
+    JsonNode makeToken(String who, String body) throws IOException, InterruptedException {
+        Answer answer = ask("POST", "alice", "/tokens", body);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+        remember(who, answer.body().path("token").asString());
+        return answer.body();
+    }
+
+    private String token(String who) {
+        return tokens.getOrDefault(who, who + TestServer.SECRET);
     }
 
     Seat join(String who) throws IOException {
@@ -130,11 +150,12 @@ final class Room implements AutoCloseable {
         }
     }
 
-    private TestSocket open(String who, String query) throws IOException {
-        return new TestSocket(
-                new Socket(InetAddress.getLoopbackAddress(), host.port()),
-                "/ws?" + query,
-                "Authorization: Bearer " + who + TestServer.SECRET);
+    Socket socket() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), host.port());
+    }
+
+    TestSocket open(String who, String query) throws IOException {
+        return new TestSocket(socket(), "/ws?" + query, "Authorization: Bearer " + token(who));
     }
 
     /** Opens an event stream; {@code lastEventId} may be empty. */
@@ -161,6 +182,10 @@ final class Room implements AutoCloseable {
         return send(request(who, path));
     }
 
+    Answer ask(String method, String who, String path, String body) throws IOException, InterruptedException {
+        return send(request(who, path).method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     /** What a long poll brings. */
     JsonNode poll(String who, long since, int wait) throws IOException, InterruptedException {
         Answer answer = get(who, "/topics/ops/messages?since=" + since + "&wait=" + wait);
@@ -185,7 +210,7 @@ final class Room implements AutoCloseable {
 
     private HttpRequest.Builder request(String who, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + host.port() + path))
-                .header("Authorization", "Bearer " + who + TestServer.SECRET);
+                .header("Authorization", "Bearer " + token(who));
     }
 
     private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {

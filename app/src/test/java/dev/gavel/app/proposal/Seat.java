@@ -111,6 +111,11 @@ final class Seat implements AutoCloseable {
         }
     }
 
+    /** The code its connection is closed with, whatever comes before that. */
+    int closeCode() throws IOException {
+        return socket.closeCode();
+    }
+
     /** All it is sent before the gateway says this of that proposal. */
     List<JsonNode> before(String kind, String proposal) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();

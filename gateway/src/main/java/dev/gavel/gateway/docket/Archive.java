@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +36,10 @@ public final class Archive {
     private static final long LISTING_BYTES = 2 * 1024 * 1024;
 
     private final String topic;
-    private final ProposalLife life;
+    private final Supplier<ProposalLife> life;
     private final LedgerReader ledger;
 
-    Archive(String topic, ProposalLife life, LedgerReader ledger) {
+    Archive(String topic, Supplier<ProposalLife> life, LedgerReader ledger) {
         this.topic = topic;
         this.life = life;
         this.ledger = ledger;
@@ -74,7 +75,7 @@ public final class Archive {
         }
         try {
             proposal(summary.subject())
-                    .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life)));
+                    .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life.get())));
         } catch (LedgerFailure e) {
             // Everything else can go on; an export shows what is there.
             log.error("a proposal that cannot be read is passed over: {}", e.getMessage());
@@ -91,13 +92,9 @@ public final class Archive {
     }
 
     private ProposalView view(Proposal proposal, Onlooker onlooker) {
+        ProposalLife by = life.get();
         return ProposalView.of(new ProposalGuide(
-                proposal,
-                life.circle(proposal),
-                life.members(),
-                onlooker.presence(),
-                onlooker.member(),
-                onlooker.now()));
+                proposal, by.circle(proposal), by.members(), onlooker.presence(), onlooker.member(), onlooker.now()));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.gavel.gateway.docket;
 
 import dev.gavel.gateway.proposal.Arrival;
 import dev.gavel.gateway.proposal.Fault;
+import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.Presence;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
@@ -34,7 +35,7 @@ public final class Docket {
     private static final Logger log = LoggerFactory.getLogger(Docket.class);
 
     private final String topic;
-    private final ProposalLife life;
+    private volatile ProposalLife life;
     private final LedgerWriter writer;
     private final Archive archive;
 
@@ -45,12 +46,22 @@ public final class Docket {
         this.topic = topic;
         this.life = life;
         this.writer = writer;
-        this.archive = new Archive(topic, life, ledger);
+        this.archive = new Archive(topic, () -> this.life, ledger);
     }
 
     /** What can be read of it. */
     public Archive archive() {
         return archive;
+    }
+
+    /** Decides among other members from now on; one thread alone calls this. */
+    public void change(Members members) {
+        life = new ProposalLife(life.rules(), members);
+    }
+
+    /** Tells when everything has been told that was handed in before, and so may have been decided otherwise. */
+    public void afterAll(Consumer<Decision> then) {
+        submit(view -> Decided.nothing(new Decision.Unrelated()), 0, then);
     }
 
     /** Takes an envelope that may be about proposals. */
@@ -73,7 +84,8 @@ public final class Docket {
                         return decided(
                                 sitting,
                                 before.isPresent()
-                                        ? life.resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
+                                        ? sitting.life()
+                                                .resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
                                         : rule.apply(sitting));
                     } catch (Sitting.TooMuch e) {
                         return decided(sitting, tooMuch(arrival));
@@ -93,7 +105,8 @@ public final class Docket {
                 Optional.empty())));
     }
 
-    private Ruling rule(Sitting sitting, Arrival arrival, Presence presence) {
+    private static Ruling rule(Sitting sitting, Arrival arrival, Presence presence) {
+        ProposalLife life = sitting.life();
         Envelope envelope = arrival.envelope();
         return switch (envelope.rule()) {
             case PROPOSAL -> life.propose(arrival, presence);
@@ -129,18 +142,33 @@ public final class Docket {
 
     /** Carries out what time has brought to these proposals by now. */
     public void carryOut(Collection<Standing> due, Consumer<Decision> then) {
-        review(due, (standing, proposal, now) -> life.carryOut(proposal, now), then);
+        review(due, (sitting, standing, proposal, now) -> sitting.life().carryOut(proposal, now), then);
     }
 
     /** Sees whether those who are here, or no longer here, change anything about these proposals by now. */
     public void attend(Collection<Standing> watched, Presence presence, Consumer<Decision> then) {
-        review(watched, (standing, proposal, now) -> life.attend(proposal, standing.circle(), presence, now), then);
+        review(
+                watched,
+                (sitting, standing, proposal, now) -> sitting.life().attend(proposal, standing.circle(), presence, now),
+                then);
+    }
+
+    /** Works out anew whom these proposals depend on, and sees whether that changes anything by now. */
+    public void canvass(Collection<Standing> open, Presence presence, Consumer<Decision> then) {
+        review(
+                open,
+                (sitting, standing, proposal, now) -> {
+                    sitting.restate(proposal);
+                    ProposalLife by = sitting.life();
+                    return by.attend(proposal, by.circle(proposal), presence, now);
+                },
+                then);
     }
 
     /** Says what comes of a proposal that is looked at again. */
     @FunctionalInterface
     private interface Review {
-        Ruling rule(Standing standing, Proposal proposal, Instant now);
+        Ruling rule(Sitting sitting, Standing standing, Proposal proposal, Instant now);
     }
 
     private void review(Collection<Standing> standings, Review review, Consumer<Decision> then) {
@@ -149,7 +177,7 @@ public final class Docket {
                     Sitting sitting = new Sitting(view, life, folded);
                     for (Standing standing : standings) {
                         readable(sitting, standing.id())
-                                .map(proposal -> review.rule(standing, proposal, view.now()))
+                                .map(proposal -> review.rule(sitting, standing, proposal, view.now()))
                                 .filter(Ruling.Taken.class::isInstance)
                                 .map(Ruling.Taken.class::cast)
                                 .ifPresent(sitting::record);

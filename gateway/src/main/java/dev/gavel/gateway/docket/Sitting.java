@@ -32,6 +32,7 @@ final class Sitting {
     private final Folded folded;
     private final Map<String, Optional<Proposal>> looked = new HashMap<>();
     private final Map<String, Proposal> changed = new LinkedHashMap<>();
+    private final Map<String, Proposal> restated = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<Recorded> recorded = new ArrayList<>();
     private long bytes;
@@ -40,6 +41,16 @@ final class Sitting {
         this.view = view;
         this.life = life;
         this.folded = folded;
+    }
+
+    /** By what is decided in this turn. */
+    ProposalLife life() {
+        return life;
+    }
+
+    /** Has it said how a proposal stands, though nothing may have happened to it. */
+    void restate(Proposal proposal) {
+        restated.put(proposal.id(), proposal);
     }
 
     Optional<Proposal> proposal(String id) {
@@ -91,9 +102,10 @@ final class Sitting {
                 .map(proposal ->
                         Kept.summary(view.stream(), proposal, Objects.requireNonNull(lastSeqs.get(proposal.id()))))
                 .toList();
+        restated.putAll(changed);
         Decision.Made made = new Decision.Made(
                 new Telling(recorded, reference -> sent(caused(reference))).messages(),
-                changed.values().stream()
+                restated.values().stream()
                         .map(proposal -> Standing.of(proposal, life))
                         .toList(),
                 faults,

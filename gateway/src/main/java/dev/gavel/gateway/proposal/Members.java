@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A topic's members and what each may send there, in the order of its configuration. */
+/** A topic's members and what each may send there, in the order they became members. */
 public record Members(Map<String, Capabilities> capabilities) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -55,6 +56,15 @@ final class DocketRoom implements AutoCloseable {
         };
         writer = new LedgerWriter(ledger, () -> now, WriterOptions.DEFAULT);
         docket = new Docket("ops", new ProposalLife(RULES, members()), writer, ledger);
+    }
+
+    /** From now on this is decided by what these may send. */
+    void change(String... lines) {
+        Map<String, Capabilities> members = new LinkedHashMap<>();
+        for (String line : lines) {
+            members.put(line.split(": ", 2)[0], can(line.split(": ", 2)[1]));
+        }
+        docket.change(new Members(members));
     }
 
     private static Members members() {
@@ -120,6 +130,15 @@ final class DocketRoom implements AutoCloseable {
 
     Decision attend() {
         return done(then -> docket.attend(standings.values(), presence, then));
+    }
+
+    /** How a proposal stood last. */
+    Standing standing(String id) {
+        return Objects.requireNonNull(standings.get(id));
+    }
+
+    Decision canvass() {
+        return done(then -> docket.canvass(List.copyOf(standings.values()), presence, then));
     }
 
     private Decision done(Consumer<Consumer<Decision>> asking) {

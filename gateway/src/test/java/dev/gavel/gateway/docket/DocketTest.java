@@ -125,6 +125,35 @@ class DocketTest {
     }
 
     @Test
+    void aCanvassSaysWhomProposalsDependOnNow() {
+        String first = room.propose();
+        String second = room.propose("bob");
+        room.change("agent: ['mcp.proposal.*']", "bob: ['mcpx.reject.proposal']", "carol: ['mcp.request.*']");
+        int before = room.sent.size();
+        assertThat(room.standing(first).circle().couldFulfil()).containsExactly("alice", "bob");
+        room.presence = Presence.of(List.of("agent", "bob", "carol"));
+        room.canvass();
+        assertThat(room.standing(first).circle().couldFulfil()).containsExactly("carol");
+        assertThat(room.standing(second).circle().targets()).containsExactly("bob");
+        assertThat(room.sent).as("carol is here, so nothing is to be said").hasSize(before);
+        room.presence = Presence.of(List.of("agent", "bob"));
+        room.canvass();
+        assertThat(room.sent.subList(before, room.sent.size()))
+                .hasSize(2)
+                .allMatch(text -> text.contains("unreachable"));
+        assertThat(room.docket.archive().standings()).containsExactlyInAnyOrderElementsOf(room.standings.values());
+    }
+
+    @Test
+    void losingEverybodyWhoHasNotRejectedItDoesNotCloseAProposal() {
+        String proposal = room.propose();
+        room.remark("alice", "reject", "{'reason':'busy'}", List.of(proposal));
+        room.change("agent: ['mcp.proposal.*']", "alice: ['mcp.request.*','mcpx.*']");
+        room.canvass();
+        assertThat(room.standing(proposal).open()).isTrue();
+    }
+
+    @Test
     void theProjectionMadeAnewIsTheOneThatWasWritten() {
         String first = room.propose();
         room.propose();

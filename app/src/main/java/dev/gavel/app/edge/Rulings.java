@@ -1,0 +1,58 @@
+package dev.gavel.app.edge;
+
+import dev.gavel.app.register.Answer;
+import dev.gavel.app.register.Ruling;
+import dev.gavel.mcpx.MemberId;
+import dev.gavel.mcpx.Parsed;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** How what became of an admin's command looks in HTTP. Stateless. */
+final class Rulings {
+    private static final Problem NO_LEDGER = new Problem(
+            409, "no_ledger", "no topic here keeps a ledger, so there is nowhere to keep this; use the configuration");
+
+    private Rulings() {}
+
+    /** Answers when a command has been carried out, or says why it was not. */
+    static void when(CompletionStage<Answer> coming, RoutingContext context, Consumer<Answer.Done> then) {
+        Answers.when(coming, context, answer -> {
+            switch (answer) {
+                case Answer.Done done -> then.accept(done);
+                case Answer.Refused(Ruling.Refused(Ruling.Why why, String detail)) ->
+                    new Problem(status(why), why.name().toLowerCase(Locale.ROOT), detail).send(context.response());
+                case Answer.NoLedger() -> NO_LEDGER.send(context.response());
+                case Answer.Unavailable(String reason, var retryAfter) ->
+                    new Problem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()))
+                            .send(context.response());
+            }
+        });
+    }
+
+    private static int status(Ruling.Why why) {
+        return switch (why) {
+            case UNAUTHENTICATED -> 401;
+            case NOT_ADMIN -> 403;
+            case UNKNOWN_IDENTITY, UNKNOWN_TOKEN, NO_SUCH_TOPIC, NOT_A_MEMBER -> 404;
+            case ALREADY_REVOKED, LAST_ADMIN, TOO_MANY -> 409;
+            case BAD_CAPABILITY -> 400;
+        };
+    }
+
+    /** What is wrong with a name, if anything is. */
+    static Optional<Problem> badName(String name) {
+        return MemberId.parse(name) instanceof Parsed.Invalid<MemberId>(String fault)
+                ? Optional.of(new Problem(400, "bad_name", fault))
+                : Optional.empty();
+    }
+
+    /** Goes on with what a form says, or answers what is wrong with it. */
+    static <T> void filled(RoutingContext context, Form form, Function<Form, T> reading, Consumer<T> then) {
+        T read = reading.apply(form);
+        form.problem().ifPresentOrElse(problem -> problem.send(context.response()), () -> then.accept(read));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.app.register;
+
+import dev.gavel.app.identity.TokenHash;
+import dev.gavel.mcpx.Capabilities;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Something that was changed about an identity. To whom, by whom and when stands beside it. */
+public sealed interface Change {
+    /** It has one more token. */
+    record TokenCreated(String id, TokenHash hash, Optional<Instant> expiresAt) implements Change {}
+
+    /** A token is refused for good. */
+    record TokenRevoked(String id, TokenHash hash) implements Change {}
+
+    /** These are its roles, whatever the configuration says. */
+    record RolesSet(Set<String> roles) implements Change {
+        public RolesSet {
+            roles = Set.copyOf(roles);
+        }
+    }
+
+    /** This is what it may send in a topic, whatever the configuration says. */
+    record MemberSet(String topic, Capabilities capabilities) implements Change {}
+
+    /** It is no member of a topic, whatever the configuration says. */
+    record MemberRemoved(String topic) implements Change {}
+
+    /** In a topic it is again what the configuration says. */
+    record MemberReset(String topic) implements Change {}
+
+    /** What happened to somebody, as a log says it. */
+    default String told(String name) {
+        return switch (this) {
+            case TokenCreated(String id, var _, Optional<Instant> expiresAt) ->
+                "made token " + id + " for '" + name + "'"
+                        + expiresAt.map(end -> ", good until " + end).orElse("");
+            case TokenRevoked(String id, var _) -> "revoked token " + id + " of '" + name + "'";
+            case RolesSet(Set<String> roles) -> "set the roles of '" + name + "' to " + new TreeSet<>(roles);
+            case MemberSet(String topic, Capabilities capabilities) ->
+                "set what '" + name + "' may send in '" + topic + "' to "
+                        + capabilities.asList().size() + " capabilities";
+            case MemberRemoved(String topic) -> "took '" + name + "' out of '" + topic + "'";
+            case MemberReset(String topic) ->
+                "let '" + name + "' be again what the configuration says in '" + topic + "'";
+        };
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.app.register;
+
+import dev.gavel.app.identity.TokenHash;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A token, of which only the hash is known. Immutable.
+ *
+ * @param id what it is called; {@link #CONFIGURED} for the one that the configuration names
+ * @param made by whom and when; nothing where the configuration names it
+ * @param expiresAt until when it is good, where it ends by itself
+ * @param revoked by whom and when, if it was
+ */
+public record Token(String id, TokenHash hash, Optional<Act> made, Optional<Instant> expiresAt, Optional<Act> revoked) {
+    public static final String CONFIGURED = "configured";
+
+    /** How a token stands. */
+    public enum State {
+        ACTIVE,
+        EXPIRED,
+        REVOKED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public State state(Instant now) {
+        if (revoked.isPresent()) {
+            return State.REVOKED;
+        }
+        return expiresAt.filter(end -> !now.isBefore(end)).isPresent() ? State.EXPIRED : State.ACTIVE;
+    }
+
+    boolean active(Instant now) {
+        return state(now) == State.ACTIVE;
+    }
+
+    Token revoked(Act act) {
+        return new Token(id, hash, made, expiresAt, Optional.of(act));
+    }
+}

@@ -1,0 +1,455 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.chat;
+import static dev.gavel.app.proposal.Draft.proposal;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.identity.TokenHash;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Tokens made and revoked while the server runs, and what becomes of what is open on their strength. */
+@Timeout(60)
+class TokensTest {
+    private static final String NEWCOMER =
+            "{\"name\":\"newcomer\",\"topic\":\"ops\",\"capabilities\":[\"mcp.proposal.*\",\"chat.*\"]}";
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private Room.Answer revoke(String path) throws Exception {
+        return room.ask("DELETE", "alice", "/tokens/" + path, "");
+    }
+
+    private JsonNode listed(String id) throws Exception {
+        return room.get("alice", "/tokens").body().path("tokens").values().stream()
+                .filter(each -> each.path("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aNewTokenIsGoodAtOnce() throws Exception {
+        Seat bob = room.join("bob");
+        JsonNode made = room.makeToken("newcomer", NEWCOMER);
+        assertThat(made.path("name").asString()).isEqualTo("newcomer");
+        assertThat(made.path("token").asString()).startsWith("gvl_").hasSizeGreaterThan(40);
+        assertThat(made.has("expiresAt")).isFalse();
+        assertThat(Seat.texts(made.path("topics"))).containsExactly("ops");
+        Seat newcomer = room.join("newcomer");
+        newcomer.put(proposal("p-1"));
+        assertThat(bob.hearId("p-1").path("from").asString()).isEqualTo("newcomer");
+    }
+
+    @Test
+    void noListShowsASecretOrAHash() throws Exception {
+        String secret = room.makeToken("newcomer", NEWCOMER).path("token").asString();
+        String list = room.get("alice", "/tokens").body().toString();
+        assertThat(list)
+                .contains("newcomer")
+                .doesNotContain(secret, TokenHash.of(secret).hex(), TestServer.SECRET);
+    }
+
+    @Test
+    void noLogLineHoldsASecret() throws Exception {
+        Logger root = (Logger) LoggerFactory.getLogger("dev.gavel");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        root.addAppender(lines);
+        try {
+            String secret = room.makeToken("newcomer", NEWCOMER).path("token").asString();
+            revoke("newcomer");
+            room.restart();
+            assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .anyMatch(line -> line.matches("alice made token k-\\w+ for 'newcomer'"))
+                    .anyMatch(line -> line.matches("alice revoked token k-\\w+ of 'newcomer'"))
+                    .anyMatch(line -> line.contains("gavel member reset ops newcomer"))
+                    .noneMatch(line -> line.contains(secret)
+                            || line.contains(TokenHash.of(secret).hex()));
+        } finally {
+            root.detachAppender(lines);
+        }
+    }
+
+    @Test
+    void whereThereIsNoLedgerThereIsNowhereToKeepIt() throws Exception {
+        try (TestServer server = new TestServer(TestServer.CONFIG, 1);
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/tokens"))
+                    .header("Authorization", "Bearer alice" + TestServer.SECRET);
+            HttpResponse<String> made = client.send(
+                    request.POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"x\"}"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(made.statusCode()).isEqualTo(409);
+            assertThat(made.body()).contains("no_ledger");
+            HttpResponse<String> list = client.send(request.GET().build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(list.statusCode()).isEqualTo(200);
+            assertThat(list.body()).contains("mallory").doesNotContain("\"x\"");
+        }
+    }
+
+    @Test
+    void theListSaysWhoMadeAndRevokedWhat() throws Exception {
+        String id = room.makeToken(
+                        "newcomer", "{\"name\":\"newcomer\",\"roles\":[\"maintainer\"],\"expiresIn\":\"30d\"}")
+                .path("id")
+                .asString();
+        JsonNode active = listed(id);
+        assertThat(active.path("state").asString()).isEqualTo("active");
+        assertThat(active.path("source").asString()).isEqualTo("run-time");
+        assertThat(active.path("createdBy").asString()).isEqualTo("alice");
+        assertThat(active.path("expiresAt").asString()).endsWith("Z");
+        assertThat(Seat.texts(active.path("roles"))).containsExactly("maintainer");
+        revoke("newcomer/" + id);
+        assertThat(listed(id).path("state").asString()).isEqualTo("revoked");
+        assertThat(listed(id).path("revokedBy").asString()).isEqualTo("alice");
+        assertThat(listed("configured").path("source").asString()).isEqualTo("configuration");
+    }
+
+    @Test
+    void aRevokedTokenClosesItsSocketAndIsRefusedFromThenOn() throws Exception {
+        Seat bob = room.join("bob");
+        String id = room.makeToken("newcomer", NEWCOMER).path("id").asString();
+        Seat newcomer = room.join("newcomer");
+        Room.Answer answer = revoke("newcomer");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(Seat.texts(answer.body().path("revoked"))).containsExactly(id);
+        assertThat(newcomer.closeCode()).isEqualTo(4003);
+        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+                .isEqualTo("join");
+        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+                .isEqualTo("leave");
+        assertThat(room.knock("newcomer", "topic=ops")).isEqualTo(401);
+        Room.Answer posted = room.post("newcomer", chat("c-1"));
+        assertThat(posted.status()).isEqualTo(401);
+        assertThat(posted.code()).isEqualTo("unauthenticated");
+    }
+
+    @Test
+    void whatIsSentAfterTheRevocationIsNotTaken() throws Exception {
+        Seat bob = room.join("bob");
+        room.makeToken("newcomer", NEWCOMER);
+        for (int i = 0; i < 20; i++) {
+            room.makeToken("newcomer", NEWCOMER);
+            Seat newcomer = room.join("newcomer");
+            revoke("newcomer");
+            try {
+                newcomer.send(chat("late-" + i));
+            } catch (IOException e) {
+                // Cut off already.
+            }
+        }
+        room.join("carol");
+        Seat alice = room.join("alice");
+        assertThat(Seat.ids(bob.before(alice))).noneMatch(id -> id.startsWith("late-"));
+    }
+
+    @Test
+    void anEnvelopeWhoseTokenIsRevokedBeforeAllOfItHasComeIsNotTaken() throws Exception {
+        Seat bob = room.join("bob");
+        String token = room.makeToken("newcomer", NEWCOMER).path("token").asString();
+        byte[] body = chat("late").toString().getBytes(UTF_8);
+        try (Socket socket = room.socket()) {
+            socket.getOutputStream()
+                    .write(("POST /topics/ops/messages HTTP/1.1\r\nHost: gavel\r\nAuthorization: Bearer " + token
+                                    + "\r\nContent-Length: " + body.length + "\r\n\r\n")
+                            .getBytes(UTF_8));
+            socket.getOutputStream().write(body, 0, 10);
+            // Another request has been answered meanwhile, so this one has been let in as well, as far as can be told.
+            assertThat(room.post("newcomer", chat("early")).status()).isEqualTo(202);
+            revoke("newcomer");
+            socket.getOutputStream().write(body, 10, body.length - 10);
+            socket.getOutputStream().flush();
+            BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            assertThat(lines.lines()
+                            .filter(line -> line.startsWith("HTTP/1.1 4"))
+                            .findFirst())
+                    .contains("HTTP/1.1 401 Unauthorized");
+        }
+        Seat alice = room.join("alice");
+        assertThat(Seat.ids(bob.before(alice))).contains("early").doesNotContain("late");
+    }
+
+    @Test
+    void aRevokedTokensEventStreamEnds() throws Exception {
+        room.makeToken("newcomer", NEWCOMER);
+        Feed feed = room.listen("newcomer", "", "");
+        feed.next();
+        revoke("newcomer");
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        feed.next();
+                    }
+                })
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aRevokedTokensPollEnds() throws Exception {
+        Seat bob = room.join("bob");
+        room.makeToken("newcomer", NEWCOMER);
+        try (ExecutorService elsewhere = Executors.newSingleThreadExecutor()) {
+            Future<Room.Answer> poll = elsewhere.submit(() -> room.get("newcomer", "/topics/ops/messages?wait=50"));
+            bob.hear("system.presence");
+            revoke("newcomer");
+            assertThat(poll.get().status()).isEqualTo(401);
+            assertThat(poll.get().code()).isEqualTo("unauthenticated");
+        }
+        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+                .isEqualTo("leave");
+    }
+
+    @Test
+    void whoPolledAMomentAgoIsNotHereOnceTheTokenIsRevoked() throws Exception {
+        Seat bob = room.join("bob");
+        room.makeToken("newcomer", NEWCOMER);
+        room.poll("newcomer", 0, 0);
+        bob.hear("system.presence");
+        revoke("newcomer");
+        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+                .isEqualTo("leave");
+    }
+
+    @Test
+    void onlyTheRevokedOneOfTwoTokensCounts() throws Exception {
+        Seat bob = room.join("bob");
+        String first = room.makeToken("one", NEWCOMER).path("id").asString();
+        room.makeToken("two", "{\"name\":\"newcomer\",\"topic\":\"ops\"}");
+        Seat socket = room.join("one");
+        Feed feed = room.listen("two", "", "");
+        feed.next();
+        assertThat(revoke("newcomer/" + first).status()).isEqualTo(200);
+        assertThat(socket.closeCode()).isEqualTo(4003);
+        bob.send(chat("c-1"));
+        assertThat(feed.hear("c-1").envelope().path("from").asString()).isEqualTo("bob");
+        assertThat(room.post("two", chat("c-2")).status()).isEqualTo(202);
+        assertThat(room.post("one", chat("c-3")).status()).isEqualTo(401);
+    }
+
+    @Test
+    void whenATokensTimeIsOverItsConnectionEnds() throws Exception {
+        String id = room.makeToken("newcomer", NEWCOMER.replace("}", ",\"expiresIn\":\"2s\"}"))
+                .path("id")
+                .asString();
+        Seat newcomer = room.join("newcomer");
+        assertThat(newcomer.closeCode()).isEqualTo(4003);
+        assertThat(room.knock("newcomer", "topic=ops")).isEqualTo(401);
+        assertThat(listed(id).path("state").asString()).isEqualTo("expired");
+    }
+
+    @Test
+    void whoConnectsWhileTheTokenIsRevokedDoesNotSlipThrough() throws Exception {
+        try (ExecutorService elsewhere = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 60; i++) {
+                room.makeToken("newcomer", NEWCOMER);
+                Future<Room.Answer> revoked = elsewhere.submit(() -> revoke("newcomer"));
+                try (TestSocket socket = room.open("newcomer", "topic=ops")) {
+                    if (socket.status() == 101) {
+                        assertThat(socket.closeCode()).isEqualTo(4003);
+                    } else {
+                        assertThat(socket.status()).isEqualTo(401);
+                    }
+                }
+                assertThat(revoked.get().status()).isEqualTo(200);
+            }
+        }
+        assertThat(Seat.texts(room.get("alice", "/topics/ops").body().path("participants"), "id"))
+                .isEmpty();
+    }
+
+    @Test
+    void aRevokedConfiguredTokenStaysRefusedAndAnotherTokenCanBeMade() throws Exception {
+        assertThat(revoke("bob").status()).isEqualTo(200);
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        room.restart();
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(revoke("bob").code()).isEqualTo("already_revoked");
+        room.makeToken("bob again", "{\"name\":\"bob\"}");
+        room.restart();
+        assertThat(room.knock("bob again", "topic=ops")).isEqualTo(101);
+    }
+
+    @Test
+    void aRestartForgetsNothing() throws Exception {
+        String gone = room.makeToken("gone", NEWCOMER).path("id").asString();
+        room.makeToken("newcomer", NEWCOMER.replace("}", ",\"roles\":[\"admin\"]}"));
+        revoke("newcomer/" + gone);
+        String before = room.get("alice", "/tokens").body().toString();
+        room.restart();
+        assertThat(room.get("alice", "/tokens").body().toString()).isEqualTo(before);
+        assertThat(room.knock("gone", "topic=ops")).isEqualTo(401);
+        room.join("newcomer").put(proposal("p-1"));
+        assertThat(room.get("newcomer", "/tokens").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aKilledServerForgetsNothing() throws Exception {
+        try (Room mortal = Room.mortal(data)) {
+            mortal.makeToken("newcomer", NEWCOMER);
+            assertThat(mortal.ask("DELETE", "alice", "/tokens/bob", "").status())
+                    .isEqualTo(200);
+            mortal.kill();
+            mortal.start();
+            assertThat(mortal.knock("newcomer", "topic=ops")).isEqualTo(101);
+            assertThat(mortal.knock("bob", "topic=ops")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void rolesTakeEffectAtOnce() throws Exception {
+        assertThat(room.get("bob", "/tokens").code()).isEqualTo("not_admin");
+        room.makeToken("bob too", "{\"name\":\"bob\",\"roles\":[\"admin\"]}");
+        assertThat(room.get("bob", "/tokens").status()).isEqualTo(200);
+        assertThat(room.ask("POST", "bob", "/tokens", "{\"name\":\"alice\",\"roles\":[]}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(room.get("alice", "/tokens").code()).isEqualTo("not_admin");
+    }
+
+    @Test
+    void theLastAdminIsNotLockedOut() throws Exception {
+        assertThat(revoke("alice").code()).isEqualTo("last_admin");
+        assertThat(revoke("alice/configured").code()).isEqualTo("last_admin");
+        Room.Answer roles = room.ask("POST", "alice", "/tokens", "{\"name\":\"alice\",\"roles\":[]}");
+        assertThat(roles.code()).isEqualTo("last_admin");
+        assertThat(roles.status()).isEqualTo(409);
+        room.makeToken("other", "{\"name\":\"other\",\"roles\":[\"admin\"]}");
+        assertThat(revoke("alice").status()).isEqualTo(200);
+        assertThat(room.get("alice", "/tokens").status()).isEqualTo(401);
+        assertThat(room.ask("DELETE", "other", "/tokens/other", "").code()).isEqualTo("last_admin");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /tokens
+            POST   | /tokens
+            DELETE | /tokens/carol
+            DELETE | /tokens/carol/configured
+            PUT    | /topics/ops/members/carol
+            DELETE | /topics/ops/members/carol
+            POST   | /topics/ops/members/carol/reset
+            """)
+    void whoIsNoAdminChangesNothing(String method, String path) throws Exception {
+        Room.Answer answer = room.ask(method, "bob", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.code()).isEqualTo("not_admin");
+        assertThat(room.ask(method, "nobody", path, "{}").status()).isEqualTo(401);
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            no JSON                      | {                                                              | bad_body
+            no object                    | []                                                             | bad_body
+            nothing                      |                                                                | bad_body
+            a misspelt field             | {"name":"x","expiresin":"1d"}                                  | bad_body
+            a field twice                | {"name":"x","name":"y"}                                        | bad_body
+            a number for a text          | {"name":7}                                                     | bad_body
+            nobody                       | {}                                                             | bad_name
+            an empty name                | {"name":""}                                                    | bad_name
+            a name with a colon          | {"name":"system:x"}                                            | bad_name
+            an unknown role              | {"name":"x","roles":["king"]}                                  | bad_role
+            roles that are no list       | {"name":"x","roles":{}}                                        | bad_body
+            a time that is none          | {"name":"x","expiresIn":"soon"}                                | bad_expiry
+            no time at all               | {"name":"x","expiresIn":"0s"}                                  | bad_expiry
+            more than ten years          | {"name":"x","expiresIn":"3651d"}                               | bad_expiry
+            a topic that cannot be       | {"name":"x","topic":"A B","capabilities":[]}                   | bad_topic
+            a topic that is not          | {"name":"x","topic":"nowhere","capabilities":[]}               | no_such_topic
+            capabilities for nowhere     | {"name":"x","capabilities":["chat.*"]}                         | bad_topic
+            a place without capabilities | {"name":"x","topic":"ops"}                                     | bad_capability
+            a capability that cannot be  | {"name":"x","topic":"ops","capabilities":["a b"]}              | bad_capability
+            capabilities that are none   | {"name":"x","topic":"ops","capabilities":"chat.*"}             | bad_capability
+            """)
+    void whatIsWrongWithARequestIsSaid(String what, String body, String code) throws Exception {
+        Room.Answer answer = room.ask("POST", "alice", "/tokens", body == null ? "" : body);
+        assertThat(answer.code()).as(what).isEqualTo(code);
+        assertThat(answer.status()).isEqualTo(code.equals("no_such_topic") ? 404 : 400);
+        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("\"x\"");
+    }
+
+    @Test
+    void aBodyThatIsTooLongIsNotRead() throws Exception {
+        Room.Answer answer = room.ask("POST", "alice", "/tokens", "{\"name\":\"" + "x".repeat(70_000) + "\"}");
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.body().path("detail").asString()).contains("65536");
+    }
+
+    @Test
+    void moreCapabilitiesThanAnybodyNeedsAreRefused() throws Exception {
+        String many = "\"chat.a\",".repeat(200) + "\"chat.a\"";
+        Room.Answer answer = room.ask(
+                "POST", "alice", "/tokens", "{\"name\":\"x\",\"topic\":\"ops\",\"capabilities\":[" + many + "]}");
+        assertThat(answer.code()).isEqualTo("bad_capability");
+    }
+
+    @Test
+    void whatIsNotThereCannotBeRevoked() throws Exception {
+        assertThat(revoke("stranger").code()).isEqualTo("unknown_identity");
+        assertThat(revoke("bob/k-1").code()).isEqualTo("unknown_token");
+        revoke("bob/configured");
+        assertThat(revoke("bob/configured").code()).isEqualTo("already_revoked");
+    }
+
+    @Test
+    void whileTheLedgerIsAwayNothingChanges() throws Exception {
+        Seat bob = room.join("bob");
+        Seat alice = room.join("alice");
+        try (Connection _ = LedgerAwayTest.held(data.resolve("room"))) {
+            for (Room.Answer answer : List.of(
+                    revoke("bob"),
+                    room.ask("POST", "alice", "/tokens", NEWCOMER),
+                    room.ask("DELETE", "alice", "/topics/ops/members/bob", ""))) {
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.code()).isEqualTo("unavailable");
+                assertThat(answer.body().path("retryAfterMs").asLong()).isPositive();
+            }
+            bob.send(chat("c-1"));
+            alice.hearId("c-1");
+        }
+        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("newcomer", "revoked");
+        assertThat(revoke("bob").status()).isEqualTo(200);
+        assertThat(bob.closeCode()).isEqualTo(4003);
+    }
+}

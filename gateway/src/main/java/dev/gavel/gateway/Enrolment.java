@@ -1,0 +1,81 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.delivery.Closing;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Changes who is a member of a topic, and what members may send there, while it runs. Thread-safe. */
+final class Enrolment {
+    private final Roll roll;
+    private final EventExecutor loop;
+    private final Attendance attendance;
+    private final Consumer<Connection> leave;
+    private final Consumer<Member> announce;
+    private final @Nullable Proceedings proceedings;
+
+    /**
+     * The enrolment of a topic.
+     *
+     * @param leave takes a connection out of the topic
+     * @param announce tells everybody what somebody may send from now on
+     * @param proceedings null where the topic has no ledger
+     */
+    Enrolment(
+            Roll roll,
+            EventExecutor loop,
+            Attendance attendance,
+            Consumer<Connection> leave,
+            Consumer<Member> announce,
+            @Nullable Proceedings proceedings) {
+        this.roll = roll;
+        this.loop = loop;
+        this.attendance = attendance;
+        this.leave = leave;
+        this.announce = announce;
+        this.proceedings = proceedings;
+    }
+
+    CompletionStage<Void> enrol(Member member) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            if (!roll.enter(member)) {
+                done.complete(null);
+                return;
+            }
+            if (attendance.isHere(member.id())) {
+                announce.accept(member);
+            }
+            changed(done);
+        });
+        return done;
+    }
+
+    CompletionStage<Void> expel(String id) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> roll.strike(id).ifPresentOrElse(struck -> expel(struck, done), () -> done.complete(null)));
+        return done;
+    }
+
+    private void expel(Membership struck, CompletableFuture<Void> done) {
+        List<Connection> theirs = attendance.of(struck.id());
+        theirs.forEach(leave);
+        if (proceedings != null) {
+            proceedings.polls().remove(struck);
+        }
+        changed(done);
+        // Last, since closing a connection comes back to the topic as its leaving.
+        theirs.forEach(connection -> connection.close(Closing.REVOKED));
+    }
+
+    private void changed(CompletableFuture<Void> done) {
+        if (proceedings == null) {
+            done.complete(null);
+        } else {
+            proceedings.changed(roll.forProposals(), () -> done.complete(null));
+        }
+    }
+}
