@@ -131,6 +131,11 @@ public final class Connection implements Inlet, Sender {
     }
 
     @Override
+    public void dropped(Closing why) {
+        topic.counters().dropped(why);
+    }
+
+    @Override
     public void ended() {
         receivedAll();
         topic.run(() -> topic.leave(this));

@@ -83,6 +83,11 @@ final class Polls {
         return poll.answer;
     }
 
+    /** How many wait for something to happen. */
+    int waiting() {
+        return waiting.size();
+    }
+
     private void begin(Poll poll, Duration wait) {
         enter(poll.member);
         poll.position = poll.wish.since().orElse(present.getAsLong());

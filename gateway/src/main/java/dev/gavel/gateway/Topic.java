@@ -3,6 +3,8 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Delivery;
 import dev.gavel.gateway.delivery.Outgoing;
+import dev.gavel.gateway.measure.TopicCounters;
+import dev.gavel.gateway.measure.TopicMeasures;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #run} happens there.
  */
 public final class Topic {
+    /** A loop that is so busy has something better to do than to say how it is. */
+    private static final long LONGEST_ASKING_MILLIS = 2_000;
+
     private final String name;
     private final Map<String, Member> members;
     private final EventExecutor loop;
@@ -33,6 +39,7 @@ public final class Topic {
     private final Notices notices;
     private final Audience audience;
     private final Attendance attendance;
+    private final TopicCounters counters = new TopicCounters();
     private final PlainRequests plainRequests = new PlainRequests();
 
     /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
@@ -52,7 +59,11 @@ public final class Topic {
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
         this.attendance = new Attendance(members.keySet(), clock.instant());
         this.proceedings = plan.docket()
-                .map(docket -> new Proceedings(docket, loop, surroundings, attendance, audience, new Door()))
+                .map(docket -> new Proceedings(
+                        docket, loop, surroundings, attendance, audience, new Door(), counters, change -> {
+                            counters.happened(change.after(), change.step());
+                            surroundings.observer().happened(name, change);
+                        }))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
     }
@@ -75,6 +86,17 @@ public final class Topic {
     public CompletionStage<Overview> overview() {
         return CompletableFuture.supplyAsync(
                 () -> new Overview(attendance.present().toList(), proceedings == null ? 0 : proceedings.seq()), loop);
+    }
+
+    TopicCounters counters() {
+        return counters;
+    }
+
+    /** What happened here, and how it is now. Thread-safe. */
+    CompletableFuture<TopicMeasures> measures() {
+        return CompletableFuture.supplyAsync(() -> Optional.of(new Census(attendance, proceedings).now()), loop)
+                .completeOnTimeout(Optional.empty(), LONGEST_ASKING_MILLIS, TimeUnit.MILLISECONDS)
+                .thenApply(now -> counters.measures(name, audience.delivered(), now));
     }
 
     /**
@@ -215,8 +237,10 @@ public final class Topic {
     /** Takes an envelope that came without a connection. */
     CompletionStage<Posted> post(Member member, Verdict verdict) {
         return switch (verdict) {
-            case Verdict.Refuse refused ->
-                CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
+            case Verdict.Refuse refused -> {
+                count(refused);
+                yield CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
+            }
             case Verdict.Admit(Envelope envelope) -> {
                 CompletableFuture<Posted> answer = new CompletableFuture<>();
                 run(() -> {
@@ -265,7 +289,12 @@ public final class Topic {
                                 "Too much that you sent still waits to be written to the ledger; try again later."),
                         1000);
         };
+        count(refused);
         sender.refused(refused.failure(sender.member()), clock.instant());
+    }
+
+    private void count(Verdict.Refuse refused) {
+        counters.refused(refused.refusal().kind(), refused.refusal().code());
     }
 
     private void handle(Connection sender, Verdict verdict) {
@@ -281,6 +310,7 @@ public final class Topic {
                 }
             }
             case Verdict.Refuse refused -> {
+                count(refused);
                 respell(sender, refused.refusal().spelling());
                 sender.refused(refused.failure(sender.member()), clock.instant());
             }
@@ -294,7 +324,13 @@ public final class Topic {
 
     private boolean route(Addressed addressed) {
         plainRequests.note(addressed.envelope(), addressed.sender().member().id());
-        return addressed.route(audience);
+        boolean taken = addressed.route(audience);
+        if (taken) {
+            counters.admitted(addressed.envelope().rule());
+        } else {
+            counters.refused(addressed.envelope().rule(), ErrorCode.UNKNOWN_RECIPIENT);
+        }
+        return taken;
     }
 
     private Addressed address(Sender sender, Envelope envelope) {

@@ -7,6 +7,7 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
+import dev.gavel.gateway.docket.Observer;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcpx.Limits;
@@ -84,7 +85,8 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Server server = null;
         try {
-            Gateway gateway = new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock);
+            Gateway gateway =
+                    new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock, Observer.NONE);
             gateway.open();
             Identities identities = new Identities(config.identities().values());
             HttpEdge edge = new HttpEdge(

@@ -34,6 +34,7 @@ final class Sitting {
     private final Map<String, Proposal> changed = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<Recorded> recorded = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private long bytes;
 
     Sitting(View view, ProposalLife life, Folded folded) {
@@ -79,6 +80,7 @@ final class Sitting {
                     ? Proposal.begun(proposed, kept.at())
                     : proposal(entry.subject()).orElseThrow().then(step);
             changed.put(entry.subject(), after);
+            changes.add(new Change(after, step));
             lastSeqs.put(entry.subject(), kept.seq());
             recorded.add(new Recorded(kept, after.proposer(), entry.event()));
         }
@@ -96,6 +98,7 @@ final class Sitting {
                 changed.values().stream()
                         .map(proposal -> Standing.of(proposal, life))
                         .toList(),
+                changes,
                 faults,
                 events.isEmpty() ? 0 : events.getLast().seq());
         return new Decided<>(made, events, summaries);
