@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Metrics;
 import dev.gavel.gateway.Gateway;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -51,6 +52,7 @@ public final class HttpEdge {
     private final SocketEdge sockets;
     private final TopicRoutes topics;
     private final ProposalRoutes proposals;
+    private final MetricsRoute metrics;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -59,9 +61,16 @@ public final class HttpEdge {
      *
      * @param loops how many event loops share the listening
      * @param ledger whether the ledger can be written to now
+     * @param metrics what can be read of the process, and where requests turned away are counted
      */
     public HttpEdge(
-            Vertx vertx, int loops, Config config, Gateway gateway, Identities identities, BooleanSupplier ledger) {
+            Vertx vertx,
+            int loops,
+            Config config,
+            Gateway gateway,
+            Identities identities,
+            BooleanSupplier ledger,
+            Metrics metrics) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -69,7 +78,9 @@ public final class HttpEdge {
         Visits visits = new Visits(
                 gateway,
                 identities,
-                new Origins(config.publicUrl(), config.tls().isPresent()));
+                new Origins(config.publicUrl(), config.tls().isPresent()),
+                metrics.refusals());
+        this.metrics = new MetricsRoute(metrics, config.observing().metrics(), identities);
         Config.Limits limits = config.limits();
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
@@ -89,12 +100,19 @@ public final class HttpEdge {
 
     /** Begins to listen, and says where. */
     public Future<Listen> listen() {
+        return deploy(router(), config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /** Every route there is, but for {@code /ws}. */
+    Router router() {
         Router router = Router.router(vertx);
         new Health(gateway, ledger).mount(router);
+        metrics.mount(router);
+        OpenApi.mount(router);
         topics.mount(router);
         proposals.mount(router);
         problems(router);
-        return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+        return router;
     }
 
     /** Whatever goes wrong in the router is answered in the same form as everything else. */

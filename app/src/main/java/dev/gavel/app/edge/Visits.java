@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Refusals;
 import dev.gavel.gateway.Connection;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
@@ -13,6 +14,7 @@ import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.TopicName;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,8 +34,10 @@ final class Visits {
     private final Gateway gateway;
     private final Identities identities;
     private final Origins origins;
+    private final Refusals refusals;
 
-    Visits(Gateway gateway, Identities identities, Origins origins) {
+    Visits(Gateway gateway, Identities identities, Origins origins, Refusals refusals) {
+        this.refusals = refusals;
         this.gateway = gateway;
         this.identities = identities;
         this.origins = origins;
@@ -55,7 +59,7 @@ final class Visits {
     /** Lets a request to a topic named in its path go on, or answers it with why not. */
     void grant(RoutingContext context, Consumer<Visit.Granted> then) {
         switch (examine(context.request(), "topic", context::pathParam)) {
-            case Visit.Denied(Problem problem) -> problem.send(context.response());
+            case Visit.Denied(Problem problem) -> refuse(problem, context.response());
             case Visit.Granted granted -> then.accept(granted);
         }
     }
@@ -66,9 +70,15 @@ final class Visits {
             if (gateway.mayJoin(granted.member())) {
                 then.accept(granted);
             } else {
-                TOO_FAST.send(context.response());
+                refuse(TOO_FAST, context.response());
             }
         });
+    }
+
+    /** Turns a request away. */
+    void refuse(Problem problem, HttpServerResponse response) {
+        refusals.count(problem.code());
+        problem.send(response);
     }
 
     private Visit examine(HttpServerRequest request, @Nullable String name) {

@@ -4,6 +4,7 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Metrics;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
@@ -95,7 +96,8 @@ public final class Server implements AutoCloseable {
                     config,
                     gateway,
                     identities,
-                    () -> ledger.map(OpenLedger::available).orElse(true));
+                    () -> ledger.map(OpenLedger::available).orElse(true),
+                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), Optional::empty));
             edge.selfTest();
             server = new Server(vertx, gateway, edge, ledger, reading, await(edge.listen()));
             return server;

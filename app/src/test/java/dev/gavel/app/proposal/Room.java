@@ -161,6 +161,13 @@ final class Room implements AutoCloseable {
         return send(request(who, path));
     }
 
+    /** What anybody can read at a path, as it is. */
+    String text(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + host.port() + path))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
     /** What a long poll brings. */
     JsonNode poll(String who, long since, int wait) throws IOException, InterruptedException {
         Answer answer = get(who, "/topics/ops/messages?since=" + since + "&wait=" + wait);
