@@ -4,6 +4,7 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Embedded;
 import dev.gavel.app.config.Listen;
+import dev.gavel.app.config.ObservingFields;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.server.Server;
 import java.io.IOException;
@@ -92,7 +93,13 @@ final class ServeCommand implements Callable<Integer> {
     /** What options and environment say beats what the file says. */
     private Config overridden(Config config) {
         Config here = place.data().map(config::withData).orElse(config);
-        return listen().map(here::withListen).orElse(here);
+        Config traced = Place.environment("OTEL_EXPORTER_OTLP_ENDPOINT")
+                .map(address -> here.withTraces(ObservingFields.collector(address)
+                        .orElseThrow(() -> new Complaint(
+                                ExitCode.USAGE,
+                                "OTEL_EXPORTER_OTLP_ENDPOINT must be " + ObservingFields.COLLECTOR + "."))))
+                .orElse(here);
+        return listen().map(traced::withListen).orElse(traced);
     }
 
     private Optional<Listen> listen() {

@@ -5,6 +5,7 @@ import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
+import dev.gavel.app.trace.SpanExporter;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
@@ -20,11 +21,13 @@ import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +49,7 @@ public final class Server implements AutoCloseable {
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
     private final ExecutorService reading;
+    private final Optional<SpanExporter> spans;
     private final Listen listen;
 
     private Server(
@@ -54,12 +58,14 @@ public final class Server implements AutoCloseable {
             HttpEdge edge,
             Optional<OpenLedger> ledger,
             ExecutorService reading,
+            Optional<SpanExporter> spans,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
         this.edge = edge;
         this.ledger = ledger;
         this.reading = reading;
+        this.spans = spans;
         this.listen = listen;
     }
 
@@ -84,10 +90,12 @@ public final class Server implements AutoCloseable {
         ExecutorService reading = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
+        Optional<SpanExporter> spans = config.observing().traces().map(Server::exporter);
+        Observer observer = spans.<Observer>map(it -> it).orElse(Observer.NONE);
         Server server = null;
         try {
             Gateway gateway =
-                    new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock, Observer.NONE);
+                    new Gateway(plans(config, ledger), loops(vertx), bounds(config), reading, clock, observer);
             gateway.open();
             Identities identities = new Identities(config.identities().values());
             HttpEdge edge = new HttpEdge(
@@ -97,9 +105,9 @@ public final class Server implements AutoCloseable {
                     gateway,
                     identities,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), Optional::empty));
+                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, reading, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, reading, spans, await(edge.listen()));
             return server;
         } catch (CompletionException | UncheckedIOException e) {
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
@@ -109,6 +117,7 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
+                spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
             }
         }
@@ -142,7 +151,13 @@ public final class Server implements AutoCloseable {
                 .completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
         reading.shutdown();
+        spans.ifPresent(SpanExporter::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** The headers may hold a secret, so they are not part of the configuration. */
+    private static SpanExporter exporter(URI collector) {
+        return new SpanExporter(collector, Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), ""));
     }
 
     private static Map<String, TopicPlan> plans(Config config, Optional<OpenLedger> ledger) {

@@ -73,6 +73,11 @@ final class Room implements AutoCloseable {
         return new Room(() -> Host.inAProcess(directory, config(directory.resolve("data"), MEMBERS)));
     }
 
+    /** A room that sends its traces to a collector. */
+    static Room traced(Path data, String collector) throws IOException {
+        return new Room(() -> Host.inHere("traces: " + collector + "\n" + config(data, MEMBERS)));
+    }
+
     private static String config(Path data, Map<String, String> members, String... rules) {
         String participants = lines(members.entrySet().stream()
                 .map(member -> "      " + member.getKey() + ": " + member.getValue())
