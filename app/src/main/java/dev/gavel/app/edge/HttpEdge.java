@@ -166,7 +166,11 @@ public final class HttpEdge {
 
     /** Whoever asked is told, rather than left to wait. */
     private static void failed(HttpServerRequest request, @Nullable Throwable failure) {
-        log.error("{} {} failed: {}", request.method(), request.path(), String.valueOf(failure));
+        log.atError()
+                .addKeyValue("method", request.method())
+                .addKeyValue("path", request.path())
+                .setCause(failure)
+                .log("a request failed");
         new Problem(500, "internal_error", "something went wrong here; the log says what").send(request.response());
     }
 

@@ -131,7 +131,8 @@ public final class SpanExporter implements Observer, AutoCloseable {
         } catch (InterruptedException e) {
             return Answer.LATER;
         } catch (RuntimeException e) {
-            log.debug("spans could not be sent", e);
+            // By its kind alone: its words may repeat a header, which may be a secret.
+            log.debug("spans could not be sent: {}", e.getClass().getName());
             return Answer.REFUSED;
         }
     }
