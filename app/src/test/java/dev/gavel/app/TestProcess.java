@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
 final class TestProcess implements AutoCloseable {
@@ -18,10 +19,15 @@ final class TestProcess implements AutoCloseable {
 
     /** Starts in a directory, where the configuration and the data are kept. */
     TestProcess(Path directory, String config) throws IOException {
+        this(directory, config, Map.of());
+    }
+
+    /** The same, in an environment with these variables besides. */
+    TestProcess(Path directory, String config, Map<String, String> environment) throws IOException {
         this.directory = directory;
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
@@ -34,8 +40,9 @@ final class TestProcess implements AutoCloseable {
                         "--config",
                         file.toString())
                 .directory(directory.toFile())
-                .redirectError(directory.resolve("stderr").toFile())
-                .start();
+                .redirectError(directory.resolve("stderr").toFile());
+        builder.environment().putAll(environment);
+        process = builder.start();
         String line = process.inputReader(UTF_8).readLine();
         assertThat(line).as(complaints()).startsWith("listening on http://127.0.0.1:");
         port = URI.create(line.substring("listening on ".length())).getPort();

@@ -163,6 +163,11 @@ final class Audience {
         return new Outgoing(message.seq(), message::encode);
     }
 
+    /** How many envelopes were handed to receivers so far. Thread-safe. */
+    long delivered() {
+        return delivery.delivered();
+    }
+
     /** Writes what has been collected. */
     void flush() {
         delivery.flush();

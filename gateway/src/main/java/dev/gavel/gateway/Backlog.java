@@ -40,6 +40,11 @@ final class Backlog {
         return waiting.isEmpty() && mayGo(verdict) && roomFor(verdict);
     }
 
+    /** How many wait. */
+    int waiting() {
+        return waiting.size();
+    }
+
     /** Lets something wait; false where there is no room for it. */
     boolean keep(Verdict verdict) {
         if (!roomFor(verdict)) {

@@ -153,6 +153,11 @@ public final class Connection implements Inlet, Sender {
     }
 
     @Override
+    public void dropped(Closing why) {
+        topic.counters().dropped(why);
+    }
+
+    @Override
     public void ended() {
         warrant.release(revocation);
         receivedAll();

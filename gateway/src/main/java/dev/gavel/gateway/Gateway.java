@@ -2,6 +2,8 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.gateway.delivery.Receiver;
+import dev.gavel.gateway.docket.Observer;
+import dev.gavel.gateway.measure.TopicMeasures;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Spelling;
 import io.netty.util.concurrent.EventExecutor;
@@ -10,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
@@ -24,15 +27,17 @@ public final class Gateway {
      *
      * @param loops the event loops to spread the topics over
      * @param reading runs what waits for the disk
+     * @param observer hears of everything that happens to proposals
      */
     public Gateway(
             Map<String, TopicPlan> plans,
             List<? extends EventExecutor> loops,
             Bounds bounds,
             Executor reading,
-            InstantSource clock) {
+            InstantSource clock,
+            Observer observer) {
         this.entrance = new Entrance(new Admission(bounds.envelope()), bounds.rate());
-        Surroundings surroundings = new Surroundings(clock, new Notices(), reading, bounds.open());
+        Surroundings surroundings = new Surroundings(clock, new Notices(), reading, bounds.open(), observer);
         plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
             topics.put(name, new Topic(name, plan, loop, surroundings));
@@ -55,6 +60,14 @@ public final class Gateway {
     /** The topic of that name. */
     public Optional<Topic> topic(String name) {
         return Optional.ofNullable(topics.get(name));
+    }
+
+    /** What happened in each topic, and how it is there now. */
+    public CompletionStage<List<TopicMeasures>> measures() {
+        List<CompletableFuture<TopicMeasures>> coming =
+                topics.values().stream().map(Topic::measures).toList();
+        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
+                .thenApply(all -> coming.stream().map(CompletableFuture::join).toList());
     }
 
     /** Whether somebody may open a connection or ask something now; one that does so too fast may not. */

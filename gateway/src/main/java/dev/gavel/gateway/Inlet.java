@@ -1,5 +1,7 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.delivery.Closing;
+
 /** The port by which a transport hands over what one connection brings; called on the connection's own loop. */
 public interface Inlet {
     /** The transport is ready to read and write. */
@@ -13,6 +15,9 @@ public interface Inlet {
 
     /** Nothing more came for the moment: what came so far can be handed on together. */
     void receivedAll();
+
+    /** This side ends the connection, for that reason; {@link #ended} follows. */
+    default void dropped(Closing why) {}
 
     /** The connection has ended or is ending; called once, and nothing after it. */
     void ended();

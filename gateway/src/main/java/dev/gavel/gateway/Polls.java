@@ -88,6 +88,11 @@ final class Polls {
         return poll.answer;
     }
 
+    /** How many wait for something to happen. */
+    int waiting() {
+        return waiting.size();
+    }
+
     private void begin(Poll poll, Duration wait) {
         if (!poll.coming.warrant().holds()) {
             poll.answer.complete(new Polled.Revoked());

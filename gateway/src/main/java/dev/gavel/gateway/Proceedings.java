@@ -3,10 +3,13 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.docket.Archive;
+import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.docket.Decision;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.docket.Message;
 import dev.gavel.gateway.docket.Standing;
+import dev.gavel.gateway.measure.TopicCounters;
+import dev.gavel.gateway.measure.TopicMeasures.Proposals;
 import dev.gavel.gateway.proposal.Fault;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.mcpx.ErrorCode;
@@ -32,6 +35,8 @@ final class Proceedings {
     private final Surroundings surroundings;
     private final Attendance attendance;
     private final Audience audience;
+    private final TopicCounters counters;
+    private final Consumer<Change> witness;
     private final Polls polls;
     private final Watch watch = new Watch();
     private final Timekeeper timekeeper;
@@ -50,12 +55,16 @@ final class Proceedings {
             Surroundings surroundings,
             Attendance attendance,
             Audience audience,
-            Polls.Door door) {
+            Polls.Door door,
+            TopicCounters counters,
+            Consumer<Change> witness) {
         this.docket = docket;
         this.loop = loop;
         this.surroundings = surroundings;
         this.attendance = attendance;
         this.audience = audience;
+        this.counters = counters;
+        this.witness = witness;
         this.polls = new Polls(docket.archive(), loop, surroundings, door, this::seq);
         this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, made -> publish(made, null));
         this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, made -> publish(made, null));
@@ -84,6 +93,11 @@ final class Proceedings {
     private Archive.Onlooker onlooker(Member member) {
         return new Archive.Onlooker(
                 member.id(), attendance.presence(), surroundings.clock().instant());
+    }
+
+    /** How its proposals stand, counted. */
+    Proposals counts() {
+        return watch.counts();
     }
 
     Polls polls() {
@@ -150,8 +164,25 @@ final class Proceedings {
         boolean taken = false;
         try {
             taken = tell(addressed, decision);
+            count(addressed, decision, taken);
         } finally {
             addressed.sender().settled(taken);
+        }
+    }
+
+    private void count(Addressed addressed, Decision decision, boolean taken) {
+        KindRule kind = addressed.envelope().rule();
+        if (taken) {
+            counters.admitted(kind);
+        } else {
+            counters.refused(
+                    kind,
+                    switch (decision) {
+                        case Decision.Declined(List<Fault> faults) ->
+                            faults.getFirst().refusal().code();
+                        case Decision.Unavailable _ -> ErrorCode.UNAVAILABLE;
+                        case Decision.Made _, Decision.Echoed _, Decision.Unrelated _ -> ErrorCode.UNKNOWN_RECIPIENT;
+                    });
         }
     }
 
@@ -195,6 +226,7 @@ final class Proceedings {
             audience.publish(message, message instanceof Message.Envelope ? sender : null);
         }
         seq = Math.max(seq, made.seq());
+        made.changes().forEach(witness);
         polls.wake(made.messages());
         timekeeper.look();
         usher.look(made.standings());

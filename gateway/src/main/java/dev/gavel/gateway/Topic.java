@@ -3,6 +3,8 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Delivery;
 import dev.gavel.gateway.delivery.Outgoing;
+import dev.gavel.gateway.measure.TopicCounters;
+import dev.gavel.gateway.measure.TopicMeasures;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * up and {@link #run} happens there.
  */
 public final class Topic {
+    /** A loop that is so busy has something better to do than to say how it is. */
+    private static final long LONGEST_ASKING_MILLIS = 2_000;
+
     private final String name;
     private final Roll roll;
     private final EventExecutor loop;
@@ -31,6 +37,7 @@ public final class Topic {
     private final Notices notices;
     private final Audience audience;
     private final Attendance attendance;
+    private final TopicCounters counters = new TopicCounters();
     private final PlainRequests plainRequests = new PlainRequests();
 
     /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
@@ -51,7 +58,11 @@ public final class Topic {
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
         this.attendance = new Attendance(roll.ids(), clock.instant());
         this.proceedings = plan.docket()
-                .map(docket -> new Proceedings(docket, loop, surroundings, attendance, audience, new Door()))
+                .map(docket -> new Proceedings(
+                        docket, loop, surroundings, attendance, audience, new Door(), counters, change -> {
+                            counters.happened(change.after(), change.step());
+                            surroundings.observer().happened(name, change);
+                        }))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
         this.enrolment = new Enrolment(roll, loop, attendance, this::leave, this::announceChange, proceedings);
@@ -98,6 +109,17 @@ public final class Topic {
     public CompletionStage<Overview> overview() {
         return CompletableFuture.supplyAsync(
                 () -> new Overview(attendance.present().toList(), proceedings == null ? 0 : proceedings.seq()), loop);
+    }
+
+    TopicCounters counters() {
+        return counters;
+    }
+
+    /** What happened here, and how it is now. Thread-safe. */
+    CompletableFuture<TopicMeasures> measures() {
+        return CompletableFuture.supplyAsync(() -> Optional.of(new Census(attendance, proceedings).now()), loop)
+                .completeOnTimeout(Optional.empty(), LONGEST_ASKING_MILLIS, TimeUnit.MILLISECONDS)
+                .thenApply(now -> counters.measures(name, audience.delivered(), now));
     }
 
     /**
@@ -248,8 +270,10 @@ public final class Topic {
     /** Takes an envelope that came without a connection. */
     CompletionStage<Posted> post(Member member, Verdict verdict) {
         return switch (verdict) {
-            case Verdict.Refuse refused ->
-                CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
+            case Verdict.Refuse refused -> {
+                count(refused);
+                yield CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
+            }
             case Verdict.Admit(Envelope envelope) -> {
                 CompletableFuture<Posted> answer = new CompletableFuture<>();
                 run(() -> {
@@ -298,7 +322,12 @@ public final class Topic {
                                 "Too much that you sent still waits to be written to the ledger; try again later."),
                         1000);
         };
+        count(refused);
         sender.refused(refused.failure(sender.member()), clock.instant());
+    }
+
+    private void count(Verdict.Refuse refused) {
+        counters.refused(refused.refusal().kind(), refused.refusal().code());
     }
 
     private void handle(Connection sender, Verdict verdict) {
@@ -314,6 +343,7 @@ public final class Topic {
                 }
             }
             case Verdict.Refuse refused -> {
+                count(refused);
                 respell(sender, refused.refusal().spelling());
                 sender.refused(refused.failure(sender.member()), clock.instant());
             }
@@ -327,7 +357,13 @@ public final class Topic {
 
     private boolean route(Addressed addressed) {
         plainRequests.note(addressed.envelope(), addressed.sender().member().id());
-        return addressed.route(audience);
+        boolean taken = addressed.route(audience);
+        if (taken) {
+            counters.admitted(addressed.envelope().rule());
+        } else {
+            counters.refused(addressed.envelope().rule(), ErrorCode.UNKNOWN_RECIPIENT);
+        }
+        return taken;
     }
 
     private Addressed address(Sender sender, Envelope envelope) {

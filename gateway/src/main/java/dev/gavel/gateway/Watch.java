@@ -1,6 +1,7 @@
 package dev.gavel.gateway;
 
 import dev.gavel.gateway.docket.Standing;
+import dev.gavel.gateway.measure.TopicMeasures.Proposals;
 import dev.gavel.gateway.proposal.Circle;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proposals of a topic of which something can still come by itself: what is due when, and what depends on whom.
@@ -31,6 +33,9 @@ final class Watch {
 
     /** Circles in use lately: most proposals depend on the same people, and there may be many of both. */
     private final Map<Circle, Circle> circles = new LinkedHashMap<>();
+
+    private int open;
+    private int unreachable;
 
     private record Due(Instant at, String id) implements Comparable<Due> {
         private static final Comparator<Due> ORDER =
@@ -56,6 +61,8 @@ final class Watch {
                 ? standings.remove(standing.id())
                 : standings.put(standing.id(), standing.sharing(shared(standing.circle())));
         boolean wasOpen = before != null && before.open();
+        open += (standing.open() ? 1 : 0) - (wasOpen ? 1 : 0);
+        unreachable += (isUnreachable(standing) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
         if (wasOpen != standing.open()) {
             openOf.merge(standing.proposer(), standing.open() ? 1 : -1, (a, b) -> a + b == 0 ? null : a + b);
         }
@@ -63,6 +70,15 @@ final class Watch {
             Due.of(before).ifPresent(due::remove);
         }
         Due.of(standing).ifPresent(due::add);
+    }
+
+    private static boolean isUnreachable(@Nullable Standing standing) {
+        return standing != null && standing.open() && standing.unreachable();
+    }
+
+    /** How many proposals something can still come of. */
+    Proposals counts() {
+        return new Proposals(open, unreachable, standings.size() - open);
     }
 
     private Circle shared(Circle circle) {

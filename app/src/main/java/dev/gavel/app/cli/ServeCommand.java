@@ -4,7 +4,11 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Embedded;
 import dev.gavel.app.config.Listen;
+import dev.gavel.app.config.ObservingFields;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.app.log.LogFormat;
+import dev.gavel.app.log.LogLevel;
+import dev.gavel.app.log.LogSetup;
 import dev.gavel.app.server.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +39,7 @@ import picocli.CommandLine.Spec;
             "one topic 'main' with the identities 'you' (may do everything) and 'agent'",
             "(may only propose), whose tokens are made in the data directory. The variables",
             "GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file; options",
-            "override both.",
+            "override both. OTEL_EXPORTER_OTLP_ENDPOINT names a collector of traces.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin
@@ -46,12 +51,32 @@ final class ServeCommand implements Callable<Integer> {
             description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
     private @Nullable String listen;
 
+    @Option(
+            names = "--log",
+            paramLabel = "text|json",
+            description = "How to write the log, on standard error. Default: text, or GAVEL_LOG.")
+    private @Nullable String log;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            description = "error, warn, info or debug. Default: info, or GAVEL_LOG_LEVEL.")
+    private @Nullable String logLevel;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
+        LogSetup.use(
+                chosen(log, "GAVEL_LOG", "text", "--log is text or json", LogFormat::parse),
+                chosen(
+                        logLevel,
+                        "GAVEL_LOG_LEVEL",
+                        "info",
+                        "--log-level is error, warn, info or debug",
+                        LogLevel::parse));
         Optional<Path> chosen = place.config();
         Config config =
                 overridden(chosen.isPresent() ? ConfigFile.read(chosen.get()).sound() : defaults());
@@ -76,6 +101,21 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
+    /** What an option says, else a variable, else the usual. */
+    private static <T> T chosen(
+            @Nullable String option,
+            String variable,
+            String usual,
+            String expected,
+            Function<String, Optional<T>> parse) {
+        String word = Optional.ofNullable(option)
+                .or(() -> Place.environment(variable))
+                .orElse(usual);
+        return parse.apply(word)
+                .orElseThrow(() -> new Complaint(
+                        ExitCode.USAGE, expected + ", not '" + word + "'; so is the variable " + variable + "."));
+    }
+
     private Config defaults() {
         for (Embedded part : Embedded.values()) {
             part.objection(Optional.empty(), System::getenv).ifPresent(objection -> {
@@ -92,7 +132,13 @@ final class ServeCommand implements Callable<Integer> {
     /** What options and environment say beats what the file says. */
     private Config overridden(Config config) {
         Config here = place.data().map(config::withData).orElse(config);
-        return listen().map(here::withListen).orElse(here);
+        Config traced = Place.environment("OTEL_EXPORTER_OTLP_ENDPOINT")
+                .map(address -> here.withTraces(ObservingFields.collector(address)
+                        .orElseThrow(() -> new Complaint(
+                                ExitCode.USAGE,
+                                "OTEL_EXPORTER_OTLP_ENDPOINT must be " + ObservingFields.COLLECTOR + "."))))
+                .orElse(here);
+        return listen().map(traced::withListen).orElse(traced);
     }
 
     private Optional<Listen> listen() {

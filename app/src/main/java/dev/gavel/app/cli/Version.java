@@ -1,9 +1,6 @@
 package dev.gavel.app.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import dev.gavel.app.build.Build;
 import picocli.CommandLine.IVersionProvider;
 
 /** Which Gavel this is, as the build wrote it down. */
@@ -26,14 +23,6 @@ public final class Version implements IVersionProvider {
     }
 
     private static String version() {
-        Properties build = new Properties();
-        try (InputStream in = Version.class.getResourceAsStream("/gavel.properties")) {
-            if (in != null) {
-                build.load(in);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return "gavel " + build.getProperty("version", "(not built)");
+        return "gavel " + Build.version();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param retention how long proposals are kept after they ended; forever where nothing is said
  * @param publicUrl where users reach it, if that is not where it listens
+ * @param observing how it can be watched from outside
  * @param identities by id, in the order of the file
  * @param topics by name, in the order of the file
  */
@@ -25,6 +26,7 @@ public record Config(
         Optional<Duration> retention,
         Optional<Tls> tls,
         Optional<URI> publicUrl,
+        Observing observing,
         Map<String, Identity> identities,
         Map<String, Topic> topics) {
     public Config {
@@ -44,17 +46,23 @@ public record Config(
 
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
-        return new Config(elsewhere, data, limits, retention, tls, publicUrl, identities, topics);
+        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, topics);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
-        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, identities, topics);
+        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, topics);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
-        return new Config(listen, data, others, retention, tls, publicUrl, identities, topics);
+        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, topics);
+    }
+
+    /** The same, with trace spans sent elsewhere. */
+    public Config withTraces(URI collector) {
+        Observing more = new Observing(observing.metrics(), Optional.of(collector));
+        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, topics);
     }
 
     /**
@@ -80,6 +88,26 @@ public record Config(
      */
     public record Limits(int frame, int rate, int connections, int open) {
         public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000, 50_000);
+    }
+
+    /**
+     * How it can be watched from outside.
+     *
+     * @param metrics who may read them
+     * @param traces the collector that spans are sent to; none are made where there is none
+     */
+    public record Observing(Access metrics, Optional<URI> traces) {
+        public static final Observing DEFAULT = new Observing(Access.OPEN, Optional.empty());
+
+        /** Who may read something. */
+        public enum Access {
+            /** Anybody who can connect. */
+            OPEN,
+            /** Anybody with a valid token. */
+            TOKEN,
+            /** Nobody. */
+            OFF
+        }
     }
 
     /** The certificate chain and private key that TLS is served with, as PEM files. */

@@ -56,6 +56,7 @@ public final class ConfigReader {
                 retention(fields),
                 fields.fields("tls").flatMap(this::tls),
                 fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
+                ObservingFields.read(fields, problems),
                 identities,
                 topics(fields, identities));
         fields.done();

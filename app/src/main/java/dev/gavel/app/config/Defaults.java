@@ -57,6 +57,7 @@ public final class Defaults {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Config.Observing.DEFAULT,
                 identities,
                 Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)));
     }

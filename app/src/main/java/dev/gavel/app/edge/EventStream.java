@@ -38,13 +38,16 @@ final class EventStream implements Outlet {
 
     private final ChannelHandlerContext handler;
     private final HttpServerResponse response;
+    private final Inlet inlet;
     private @Nullable Runnable taken;
     private int behind;
+    private boolean ending;
     private boolean ended;
 
-    private EventStream(ChannelHandlerContext handler, HttpServerResponse response) {
+    private EventStream(ChannelHandlerContext handler, HttpServerResponse response, Function<Outlet, Inlet> inlets) {
         this.handler = handler;
         this.response = response;
+        this.inlet = inlets.apply(this);
     }
 
     /**
@@ -55,8 +58,8 @@ final class EventStream implements Outlet {
     static void start(
             ContextInternal here, HttpServerRequest request, Function<Outlet, Inlet> inlets, Runnable afterwards) {
         HttpServerResponse response = request.response();
-        EventStream stream = new EventStream(((ConnectionBase) request.connection()).channelHandlerContext(), response);
-        Inlet inlet = inlets.apply(stream);
+        EventStream stream =
+                new EventStream(((ConnectionBase) request.connection()).channelHandlerContext(), response, inlets);
         response.setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -67,10 +70,10 @@ final class EventStream implements Outlet {
         response.closeHandler(closed -> {
             stream.ended = true;
             here.owner().cancelTimer(beats);
-            inlet.ended();
+            stream.inlet.ended();
             afterwards.run();
         });
-        inlet.began();
+        stream.inlet.began();
     }
 
     @Override
@@ -135,6 +138,10 @@ final class EventStream implements Outlet {
     private void end(Closing closing) {
         if (ended) {
             return;
+        }
+        if (!ending) {
+            ending = true;
+            inlet.dropped(closing);
         }
         if (closing == Closing.TOO_SLOW) {
             cut();

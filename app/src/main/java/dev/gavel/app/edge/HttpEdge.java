@@ -3,6 +3,7 @@ package dev.gavel.app.edge;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import io.netty.channel.ChannelHandlerContext;
@@ -54,6 +55,7 @@ public final class HttpEdge {
     private final ProposalRoutes proposals;
     private final TokenRoutes tokens;
     private final MemberRoutes members;
+    private final MetricsRoute metrics;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -62,6 +64,7 @@ public final class HttpEdge {
      *
      * @param loops how many event loops share the listening
      * @param ledger whether the ledger can be written to now
+     * @param metrics what can be read of the process, and where requests turned away are counted
      */
     public HttpEdge(
             Vertx vertx,
@@ -70,7 +73,8 @@ public final class HttpEdge {
             Gateway gateway,
             Identities identities,
             Registrar registrar,
-            BooleanSupplier ledger) {
+            BooleanSupplier ledger,
+            Metrics metrics) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -78,7 +82,9 @@ public final class HttpEdge {
         Visits visits = new Visits(
                 gateway,
                 identities,
-                new Origins(config.publicUrl(), config.tls().isPresent()));
+                new Origins(config.publicUrl(), config.tls().isPresent()),
+                metrics.refusals());
+        this.metrics = new MetricsRoute(metrics, config.observing().metrics(), identities);
         Config.Limits limits = config.limits();
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
@@ -100,14 +106,21 @@ public final class HttpEdge {
 
     /** Begins to listen, and says where. */
     public Future<Listen> listen() {
+        return deploy(router(), config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /** Every route there is, but for {@code /ws}. */
+    Router router() {
         Router router = Router.router(vertx);
         new Health(gateway, ledger).mount(router);
+        metrics.mount(router);
+        OpenApi.mount(router);
         topics.mount(router);
         proposals.mount(router);
         tokens.mount(router);
         members.mount(router);
         problems(router);
-        return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
+        return router;
     }
 
     /** Whatever goes wrong in the router is answered in the same form as everything else. */
@@ -159,7 +172,11 @@ public final class HttpEdge {
 
     /** Whoever asked is told, rather than left to wait. */
     private static void failed(HttpServerRequest request, @Nullable Throwable failure) {
-        log.error("{} {} failed: {}", request.method(), request.path(), String.valueOf(failure));
+        log.atError()
+                .addKeyValue("method", request.method())
+                .addKeyValue("path", request.path())
+                .setCause(failure)
+                .log("a request failed");
         new Problem(500, "internal_error", "something went wrong here; the log says what").send(request.response());
     }
 

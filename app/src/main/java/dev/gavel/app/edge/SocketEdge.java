@@ -58,15 +58,15 @@ final class SocketEdge {
 
     void handle(HttpServerRequest request) {
         switch (visits.examine(request, "topic", request::getParam)) {
-            case Visit.Denied(Problem problem) -> problem.send(request.response());
+            case Visit.Denied(Problem problem) -> visits.refuse(problem, request.response());
             case Visit.Granted granted -> {
                 Optional<Problem> improper = Handshake.problem(request);
                 if (improper.isPresent()) {
-                    improper.get().send(request.response());
+                    visits.refuse(improper.get(), request.response());
                 } else if (active.get() >= mostConnections) {
-                    Visits.FULL.send(request.response());
+                    visits.refuse(Visits.FULL, request.response());
                 } else if (!gateway.mayJoin(granted.member().id())) {
-                    Visits.TOO_FAST.send(request.response());
+                    visits.refuse(Visits.TOO_FAST, request.response());
                 } else {
                     upgrade(request, granted);
                 }

@@ -326,6 +326,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             return;
         }
         closing = true;
+        inlet.dropped(why);
         if (why == Closing.TOO_SLOW) {
             releaseQueue();
         }

@@ -97,7 +97,7 @@ final class TopicRoutes {
     private void stream(RoutingContext context, Visit.Granted granted) {
         Optional<Places.Place> place = places.take(granted.member().id());
         if (place.isEmpty()) {
-            Visits.FULL.send(context.response());
+            visits.refuse(Visits.FULL, context.response());
         } else {
             EventStream.start(
                     ContextInternal.current(),
@@ -123,7 +123,7 @@ final class TopicRoutes {
         } else {
             Optional<Places.Place> place = places.take(granted.member().id());
             if (place.isEmpty()) {
-                Visits.FULL.send(context.response());
+                visits.refuse(Visits.FULL, context.response());
                 return;
             }
             Duration patience = Duration.ofSeconds(Math.min(LONGEST_WAIT_SECONDS, Integer.parseInt(wait)));

@@ -4,6 +4,7 @@ import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.identity.Identity;
+import dev.gavel.app.metrics.Refusals;
 import dev.gavel.gateway.Connection;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Membership;
@@ -15,6 +16,7 @@ import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.TopicName;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,8 +45,10 @@ final class Visits {
     private final Gateway gateway;
     private final Identities identities;
     private final Origins origins;
+    private final Refusals refusals;
 
-    Visits(Gateway gateway, Identities identities, Origins origins) {
+    Visits(Gateway gateway, Identities identities, Origins origins, Refusals refusals) {
+        this.refusals = refusals;
         this.gateway = gateway;
         this.identities = identities;
         this.origins = origins;
@@ -66,7 +70,7 @@ final class Visits {
     /** Lets a request to a topic named in its path go on, or answers it with why not. */
     void grant(RoutingContext context, Consumer<Visit.Granted> then) {
         switch (examine(context.request(), "topic", context::pathParam)) {
-            case Visit.Denied(Problem problem) -> problem.send(context.response());
+            case Visit.Denied(Problem problem) -> refuse(problem, context.response());
             case Visit.Granted granted -> then.accept(granted);
         }
     }
@@ -77,9 +81,15 @@ final class Visits {
             if (gateway.mayJoin(granted.member().id())) {
                 then.accept(granted);
             } else {
-                TOO_FAST.send(context.response());
+                refuse(TOO_FAST, context.response());
             }
         });
+    }
+
+    /** Turns a request away. */
+    void refuse(Problem problem, HttpServerResponse response) {
+        refusals.count(problem.code());
+        problem.send(response);
     }
 
     private Visit examine(HttpServerRequest request, @Nullable String name) {
@@ -131,16 +141,17 @@ final class Visits {
     /** Lets a request go on that is about no topic, or answers it with why not; asking counts against the rate. */
     void grantIdentity(RoutingContext context, Consumer<Authenticated> then) {
         if (!origins.allows(context.request())) {
-            FOREIGN.send(context.response());
+            refuse(FOREIGN, context.response());
             return;
         }
         switch (identities.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
-            case Unauthenticated(String reason) -> new Problem(401, "unauthenticated", reason).send(context.response());
+            case Unauthenticated(String reason) ->
+                refuse(new Problem(401, "unauthenticated", reason), context.response());
             case Authenticated known -> {
                 if (gateway.draining()) {
-                    FULL.send(context.response());
+                    refuse(FULL, context.response());
                 } else if (!gateway.mayJoin(known.identity().id())) {
-                    TOO_FAST.send(context.response());
+                    refuse(TOO_FAST, context.response());
                 } else {
                     then.accept(known);
                 }
@@ -154,11 +165,12 @@ final class Visits {
             if (known.identity().roles().contains(Identity.ADMIN)) {
                 then.accept(known);
             } else {
-                new Problem(
+                refuse(
+                        new Problem(
                                 403,
                                 "not_admin",
-                                "'" + known.identity().id() + "' does not have the role admin, which this needs")
-                        .send(context.response());
+                                "'" + known.identity().id() + "' does not have the role admin, which this needs"),
+                        context.response());
             }
         });
     }

@@ -1,4 +1,4 @@
-/** How the program logs. */
+/** How the program logs: {@link dev.gavel.app.log.LogSetup} decides, and each format has its own writer of lines. */
 @NullMarked
 package dev.gavel.app.log;
 

@@ -1,6 +1,7 @@
 package dev.gavel.app.server;
 
 import dev.gavel.app.config.Config;
+import dev.gavel.app.metrics.LedgerReading;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
@@ -85,6 +86,11 @@ final class OpenLedger implements AutoCloseable {
 
     LedgerWriter writer() {
         return writer;
+    }
+
+    /** How it stands with it. */
+    LedgerReading reading() {
+        return new LedgerReading(writer.measures(), writer.available());
     }
 
     /** Whether it can be written to now. */

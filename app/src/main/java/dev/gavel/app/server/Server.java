@@ -4,11 +4,14 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
+import dev.gavel.app.trace.SpanExporter;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
+import dev.gavel.gateway.docket.Observer;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -22,11 +25,13 @@ import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -49,6 +54,7 @@ public final class Server implements AutoCloseable {
     private final Optional<OpenLedger> ledger;
     private final Registrar registrar;
     private final ExecutorService reading;
+    private final Optional<SpanExporter> spans;
     private final Listen listen;
 
     private Server(
@@ -58,6 +64,7 @@ public final class Server implements AutoCloseable {
             Optional<OpenLedger> ledger,
             Registrar registrar,
             ExecutorService reading,
+            Optional<SpanExporter> spans,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -65,6 +72,7 @@ public final class Server implements AutoCloseable {
         this.ledger = ledger;
         this.registrar = registrar;
         this.reading = reading;
+        this.spans = spans;
         this.listen = listen;
     }
 
@@ -89,11 +97,13 @@ public final class Server implements AutoCloseable {
         ExecutorService reading = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
+        Optional<SpanExporter> spans = config.observing().traces().map(Server::exporter);
+        Observer observer = spans.<Observer>map(it -> it).orElse(Observer.NONE);
         Server server = null;
         try {
             Register register = register(config, ledger);
-            Gateway gateway =
-                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
+            Gateway gateway = new Gateway(
+                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, observer);
             gateway.open();
             Identities identities = new Identities(clock);
             Registrar registrar =
@@ -105,9 +115,10 @@ public final class Server implements AutoCloseable {
                     gateway,
                     identities,
                     registrar,
-                    () -> ledger.map(OpenLedger::available).orElse(true));
+                    () -> ledger.map(OpenLedger::available).orElse(true),
+                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, await(edge.listen()));
             return server;
         } catch (CompletionException | UncheckedIOException e) {
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
@@ -117,6 +128,7 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
+                spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
             }
         }
@@ -151,7 +163,13 @@ public final class Server implements AutoCloseable {
                 .completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
         reading.shutdown();
+        spans.ifPresent(SpanExporter::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** The headers may hold a secret, so they are not part of the configuration. */
+    private static SpanExporter exporter(URI collector) {
+        return new SpanExporter(collector, Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), ""));
     }
 
     /** What the configuration says, and what was changed at run time before. */

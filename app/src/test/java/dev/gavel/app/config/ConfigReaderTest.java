@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,7 @@ class ConfigReaderTest {
         assertThat(config.ledgerFile()).isEqualTo(Path.of(".gavel", "ledger.db"));
         assertThat(config.tls()).isEmpty();
         assertThat(config.publicUrl()).isEmpty();
+        assertThat(config.observing()).isEqualTo(new Config.Observing(Config.Observing.Access.OPEN, Optional.empty()));
         assertThat(config.identities()).isEmpty();
         Config.Topic ops = requireNonNull(config.topics().get("ops"));
         assertThat(ops.members()).isEmpty();
@@ -64,6 +66,31 @@ class ConfigReaderTest {
                         ProposalRules.Rejection.VETO,
                         false));
         assertThat(ops.ledger()).isTrue();
+    }
+
+    @Test
+    void howItIsWatchedIsSaid() {
+        assertThat(read("metrics: token\ntraces: https://collector.example.org/otlp" + TOPIC)
+                        .observing())
+                .isEqualTo(new Config.Observing(
+                        Config.Observing.Access.TOKEN, Optional.of(URI.create("https://collector.example.org/otlp"))));
+        assertThat(complaints()).isEmpty();
+    }
+
+    /** An address with a password must not be repeated where others read it. */
+    @ParameterizedTest
+    @CsvSource({
+        "http://user:pass-word@host:4318",
+        "host:4318",
+        "ftp://host",
+        "http://host?key=pass-word",
+        "'http://a b'"
+    })
+    void tracesGoToACollectorsAddress(String address) {
+        read("traces: \"" + address + "\"" + TOPIC);
+        assertThat(complaints())
+                .isEqualTo("gavel.yaml:1: 'traces' must be the URL of an OTLP/HTTP collector, such as"
+                        + " http://127.0.0.1:4318, without user or query");
     }
 
     @Test

@@ -75,6 +75,11 @@ final class Room implements AutoCloseable {
         return new Room(() -> Host.inAProcess(directory, config(directory.resolve("data"), MEMBERS)));
     }
 
+    /** A room that sends its traces to a collector. */
+    static Room traced(Path data, String collector) throws IOException {
+        return new Room(() -> Host.inHere("traces: " + collector + "\n" + config(data, MEMBERS)));
+    }
+
     private static String config(Path data, Map<String, String> members, String... rules) {
         String participants = lines(members.entrySet().stream()
                 .map(member -> "      " + member.getKey() + ": " + member.getValue())
@@ -184,6 +189,13 @@ final class Room implements AutoCloseable {
 
     Answer ask(String method, String who, String path, String body) throws IOException, InterruptedException {
         return send(request(who, path).method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    /** What anybody can read at a path, as it is. */
+    String text(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + host.port() + path))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
     /** What a long poll brings. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,21 @@ public final class Delivery {
     private final List<Outgoing> pass = new ArrayList<>();
     private final List<Receiver> differing = new ArrayList<>();
     private final Runnable flush = this::flush;
+    private final LongAdder delivered = new LongAdder();
     private long passNumber;
     private int passBytes;
+    private long passDelivered;
     private boolean flushing;
     private boolean writing;
 
     public Delivery(EventExecutor loop, ByteBufAllocator allocator) {
         this.loop = loop;
         this.allocator = allocator;
+    }
+
+    /** How many envelopes were handed to receivers so far, each counted once a receiver. Thread-safe. */
+    public long delivered() {
+        return delivered.sum();
     }
 
     /** Receivers that can share a buffer and are written by one task. */
@@ -154,11 +162,13 @@ public final class Delivery {
         Merged merged = new Merged(pass, allocator);
         try {
             List<Batch> batches = new ArrayList<>(receivers.size());
+            passDelivered = 0;
             receivers.forEach((group, members) -> batches.add(new Batch(
                     group.loop(),
                     members,
                     own(members, merged),
                     merged.whole(group.form()).retain())));
+            delivered.add(passDelivered);
             return batches;
         } finally {
             merged.release();
@@ -173,9 +183,11 @@ public final class Delivery {
     /** What some of the receivers are sent instead of what all are. */
     private @Nullable ByteBuf[] own(Receiver[] members, Merged merged) {
         @Nullable ByteBuf[] own = new @Nullable ByteBuf[members.length];
+        passDelivered += (long) members.length * pass.size();
         for (int i = 0; i < members.length; i++) {
             if (members[i].differsIn == passNumber) {
                 own[i] = merged.shareOf(members[i]);
+                passDelivered += members[i].extras.size() - members[i].skipped.cardinality();
             }
         }
         return own;

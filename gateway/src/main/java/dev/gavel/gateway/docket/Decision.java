@@ -12,13 +12,16 @@ public sealed interface Decision {
      *
      * @param messages what is to be sent of it, in order; none where nothing was to change
      * @param standings how the proposals that changed stand now
+     * @param changes what happened to which proposal, in order
      * @param faults what could not be done of it
      * @param seq the last event's; 0 where there is none
      */
-    record Made(List<Message> messages, List<Standing> standings, List<Fault> faults, long seq) implements Decision {
+    record Made(List<Message> messages, List<Standing> standings, List<Change> changes, List<Fault> faults, long seq)
+            implements Decision {
         public Made {
             messages = List.copyOf(messages);
             standings = List.copyOf(standings);
+            changes = List.copyOf(changes);
             faults = List.copyOf(faults);
         }
     }

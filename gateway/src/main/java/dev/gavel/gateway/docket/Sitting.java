@@ -35,6 +35,7 @@ final class Sitting {
     private final Map<String, Proposal> restated = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<Recorded> recorded = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private long bytes;
 
     Sitting(View view, ProposalLife life, Folded folded) {
@@ -90,6 +91,7 @@ final class Sitting {
                     ? Proposal.begun(proposed, kept.at())
                     : proposal(entry.subject()).orElseThrow().then(step);
             changed.put(entry.subject(), after);
+            changes.add(new Change(after, step));
             lastSeqs.put(entry.subject(), kept.seq());
             recorded.add(new Recorded(kept, after.proposer(), entry.event()));
         }
@@ -108,6 +110,7 @@ final class Sitting {
                 restated.values().stream()
                         .map(proposal -> Standing.of(proposal, life))
                         .toList(),
+                changes,
                 faults,
                 events.isEmpty() ? 0 : events.getLast().seq());
         return new Decided<>(made, events, summaries);

@@ -1,5 +1,6 @@
 package dev.gavel.ledger.writer;
 
+import dev.gavel.ledger.measure.Histogram;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -12,6 +13,10 @@ final class Counters {
     private final AtomicLong failedCommits = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong commitNanos = new AtomicLong();
+    /** From what memory takes to what a disk in trouble does. */
+    private final Histogram commitTimes =
+            Histogram.ofSeconds(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5);
+
     private final LongAccumulator longestCommit = new LongAccumulator(Math::max, 0);
     private final LongAccumulator largestBatch = new LongAccumulator(Math::max, 0);
 
@@ -21,6 +26,7 @@ final class Counters {
             events.addAndGet(eventsWritten);
             commits.incrementAndGet();
             commitNanos.addAndGet(nanos);
+            commitTimes.addNanos(nanos);
             longestCommit.accumulate(nanos);
             largestBatch.accumulate(eventsWritten);
         }
@@ -43,6 +49,7 @@ final class Counters {
                 failedCommits.get(),
                 refused.get(),
                 Duration.ofNanos(commitNanos.get()),
+                commitTimes.reading(),
                 Duration.ofNanos(longestCommit.get()),
                 largestBatch.get(),
                 waiting);

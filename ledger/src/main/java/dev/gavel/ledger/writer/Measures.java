@@ -1,5 +1,6 @@
 package dev.gavel.ledger.writer;
 
+import dev.gavel.ledger.measure.Histogram;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param failedCommits batches that could not be made durable
  * @param refused tasks turned away since the queue was full or closed
  * @param commitTime spent from the start of a batch with something to write until it was durable, in all
+ * @param commitTimes the same, one by one
  * @param longestCommit the longest of these
  * @param largestBatch the most events made durable at once
  * @param waiting tasks in the queue now
@@ -22,6 +24,7 @@ public record Measures(
         long failedCommits,
         long refused,
         Duration commitTime,
+        Histogram.Reading commitTimes,
         Duration longestCommit,
         long largestBatch,
         int waiting) {}

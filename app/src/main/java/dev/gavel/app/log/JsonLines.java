@@ -1,0 +1,59 @@
+package dev.gavel.app.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.core.encoder.EncoderBase;
+import dev.gavel.mcpx.JsonText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.event.KeyValuePair;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes an event as one JSON object on a line of its own, its key-value pairs as fields. */
+final class JsonLines extends EncoderBase<ILoggingEvent> {
+    private static final Set<String> OWN = Set.of("ts", "level", "logger", "message", "thread", "error");
+
+    @Override
+    public byte[] headerBytes() {
+        return new byte[0];
+    }
+
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+        byte[] json = JsonText.write(generator -> {
+            generator.writeStartObject();
+            write(generator, event);
+            generator.writeEndObject();
+        });
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
+    }
+
+    private static void write(JsonGenerator json, ILoggingEvent event) {
+        json.writeStringProperty("ts", event.getInstant().toString());
+        json.writeStringProperty("level", event.getLevel().toString());
+        json.writeStringProperty("logger", event.getLoggerName());
+        json.writeStringProperty("message", LogText.bounded(String.valueOf(event.getFormattedMessage())));
+        json.writeStringProperty("thread", event.getThreadName());
+        for (KeyValuePair pair : Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of())) {
+            json.writeStringProperty(
+                    OWN.contains(pair.key) ? pair.key + "_" : pair.key, LogText.bounded(String.valueOf(pair.value)));
+        }
+        IThrowableProxy thrown = event.getThrowableProxy();
+        if (thrown != null) {
+            json.writeObjectPropertyStart("error");
+            json.writeStringProperty("class", thrown.getClassName());
+            json.writeStringProperty("message", LogText.bounded(String.valueOf(thrown.getMessage())));
+            json.writeStringProperty("stack", LogText.stack(thrown));
+            json.writeEndObject();
+        }
+    }
+
+    @Override
+    public byte[] footerBytes() {
+        return new byte[0];
+    }
+}

@@ -1,0 +1,80 @@
+package dev.gavel.app.metrics;
+
+import dev.gavel.app.build.Build;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.measure.TopicMeasures;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What this process has done and how it is, as Prometheus reads it. Thread-safe. */
+public final class Metrics {
+    /** What the text is, in HTTP. */
+    public static final String CONTENT_TYPE = Exposition.CONTENT_TYPE;
+
+    private final Gateway gateway;
+    private final Supplier<Optional<LedgerReading>> ledger;
+    private final Supplier<Optional<SpanCounts>> spans;
+    private final Refusals refusals = new Refusals();
+    private final AtomicReference<@Nullable CompletableFuture<String>> underWay = new AtomicReference<>();
+
+    /**
+     * Metrics of a gateway and what stands beside it.
+     *
+     * @param ledger reads the ledger, where there is one
+     * @param spans reads what became of trace spans, where there are any
+     */
+    public Metrics(Gateway gateway, Supplier<Optional<LedgerReading>> ledger, Supplier<Optional<SpanCounts>> spans) {
+        this.gateway = gateway;
+        this.ledger = ledger;
+        this.spans = spans;
+    }
+
+    /** Where requests that are turned away are counted. */
+    public Refusals refusals() {
+        return refusals;
+    }
+
+    /**
+     * The text. Whoever asks while one is being put together is given that one: however many ask, the gateway works for
+     * one.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, whoever asked is told
+    public CompletableFuture<String> text() {
+        CompletableFuture<String> mine = new CompletableFuture<>();
+        CompletableFuture<String> other = underWay.compareAndExchange(null, mine);
+        if (other != null) {
+            return other;
+        }
+        gateway.measures()
+                .thenApplyAsync(this::written, Thread::startVirtualThread)
+                .whenComplete((text, failure) -> {
+                    underWay.set(null);
+                    if (failure == null) {
+                        mine.complete(text);
+                    } else {
+                        mine.completeExceptionally(failure);
+                    }
+                });
+        return mine;
+    }
+
+    private String written(List<TopicMeasures> topics) {
+        Exposition page = new Exposition();
+        page.family("gavel_build_info", Exposition.Type.GAUGE, "1, with the version that runs.");
+        page.sample(1, "version", Build.version());
+        new TopicPage(page, topics).write();
+        page.family(
+                "gavel_refused_visits_total",
+                Exposition.Type.COUNTER,
+                "Requests to a topic that were turned away at the door, by the code they were told.");
+        refusals.counts().forEach((code, count) -> page.sample(count, "code", code));
+        ledger.get().ifPresent(reading -> reading.write(page));
+        spans.get().ifPresent(counts -> counts.write(page));
+        ProcessReading.write(page);
+        return page.toString();
+    }
+}

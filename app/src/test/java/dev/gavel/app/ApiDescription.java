@@ -1,0 +1,108 @@
+package dev.gavel.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The description of the HTTP API, read so that answers can be held against it. */
+public final class ApiDescription {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> METHODS = Set.of("get", "head", "post", "put", "delete", "patch", "options");
+
+    private final JsonNode document;
+    private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+
+    public ApiDescription(String text) {
+        this.document = JSON.readTree(text);
+    }
+
+    public JsonNode document() {
+        return document;
+    }
+
+    /** Every operation, such as {@code GET /topics/{topic}}. */
+    public Set<String> operations() {
+        Set<String> operations = new TreeSet<>();
+        for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+            for (String method : path.getValue().propertyNames()) {
+                if (METHODS.contains(method)) {
+                    operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                }
+            }
+        }
+        return operations;
+    }
+
+    /** Fails unless such an answer is described; {@code path} is one that was asked for, its query included. */
+    public void describes(String method, String path, int status, String type, JsonNode body) {
+        String asked = path.replaceFirst("\\?.*", "");
+        JsonNode operation = operation(asked).path(method);
+        assertThat(operation.isMissingNode()).as(method + " " + asked).isFalse();
+        JsonNode response = resolved(operation.path("responses").path(String.valueOf(status)));
+        assertThat(response.isMissingNode())
+                .as(method + " " + path + " is answered with " + status + " " + body)
+                .isFalse();
+        JsonNode content = response.path("content").path(type.replaceFirst(";.*", ""));
+        assertThat(content.isMissingNode())
+                .as(method + " " + path + ": " + status + " as " + type)
+                .isFalse();
+        assertThat(errors(content.path("schema"), body))
+                .as(method + " " + path + " " + status + ": " + body)
+                .isEmpty();
+    }
+
+    private JsonNode operation(String asked) {
+        // A path without parameters is meant before one with.
+        for (boolean exact : new boolean[] {true, false}) {
+            for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+                String pattern = exact
+                        ? Pattern.quote(path.getKey())
+                        : path.getKey().replaceAll("\\{\\w+}", "[^/]+").replace(".", "\\.");
+                if (asked.matches(pattern)) {
+                    return path.getValue();
+                }
+            }
+        }
+        throw new AssertionError("no path fits " + asked);
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").asString().substring(1)) : node;
+    }
+
+    private List<Error> errors(JsonNode schema, JsonNode body) {
+        ObjectNode root = JSON.createObjectNode();
+        root.set("components", document.path("components"));
+        root.putArray("allOf").add(schema);
+        return registry.getSchema(root).validate(body);
+    }
+
+    /** What is wrong with the document itself, by OpenAPI's own schema. */
+    public List<Error> mistakes(String schema) {
+        return registry.getSchema(schema).validate(document);
+    }
+
+    /** Fails where an example is not what its schema says. */
+    public void examplesFit() {
+        List<JsonNode> contents = new ArrayList<>();
+        document.findParents("example").forEach(contents::add);
+        assertThat(contents).hasSizeGreaterThan(15);
+        for (JsonNode content : contents) {
+            assertThat(errors(content.path("schema"), content.path("example")))
+                    .as(content.path("example").toString())
+                    .isEmpty();
+        }
+    }
+}

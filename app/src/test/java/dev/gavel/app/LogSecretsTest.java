@@ -1,0 +1,89 @@
+package dev.gavel.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A server that logs all it can, made to do much that goes wrong: no secret is in its log. */
+class LogSecretsTest {
+    private static final List<String> SECRETS = List.of(
+            TestServer.SECRET.substring(1),
+            "guessed-token-fedcba9876543210",
+            "collector-secret-fedcba98",
+            "wrong-scheme-fedcba9876",
+            "in-the-query-fedcba9876");
+
+    @TempDir
+    private Path directory;
+
+    /** Nothing listens on port 1 of this machine. */
+    @Test
+    void theLogIsJsonAndHoldsNoSecret() throws Exception {
+        String config = TestServer.CONFIG.replace("    ledger: off\n", "") + "data: data\ntraces: http://127.0.0.1:1\n";
+        Map<String, String> environment = Map.of(
+                "GAVEL_LOG", "json",
+                "GAVEL_LOG_LEVEL", "debug",
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                        "authorization=Bearer%20collector-secret-fedcba98,x=a%0Acollector-secret-fedcba98");
+        try (TestProcess process = new TestProcess(directory, config, environment)) {
+            for (String head : List.of(
+                    "GET /topics/ops HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer guessed-token-fedcba9876543210\r\n\r\n",
+                    "GET /topics/ops HTTP/1.1\r\nHost: a\r\nAuthorization: Basic wrong-scheme-fedcba9876\r\n\r\n",
+                    "GET /topics/ops?token=in-the-query-fedcba9876 HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /topics/%zz?token=in-the-query-fedcba9876 HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /ws?topic=ops&token=in-the-query-fedcba9876 HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "POST /topics/ops/messages HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\nAuthorization: Bearer alice"
+                            + TestServer.SECRET + "\r\n\r\n",
+                    "GET /topics/ops HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer guessed-token-fedcba9876543210\u0001\r\n\r\n",
+                    "GET /topics/ops HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
+                            + "guessed-token-fedcba9876543210".repeat(1000) + "\r\n\r\n",
+                    "guessed-token-fedcba9876543210\r\n\r\n")) {
+                say(process, head);
+            }
+            try (TestSocket helper = process.join("helper")) {
+                helper.send("{\"token\":\"guessed-token-fedcba9876543210\"");
+                helper.send(
+                        "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp.proposal.tools/call:a\",\"payload\":"
+                                + "{\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}}");
+                helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"correlationId\":\"p-1\","
+                        + "\"kind\":\"mcpx.withdraw.proposal\",\"payload\":{}}");
+                helper.until("w-1");
+                // That no collector takes the spans is the last of what is logged.
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> process.complaints().contains("Trace spans are not taken"));
+            }
+            String log = process.complaints();
+
+            assertThat(log.lines().map(line -> new JsonMapper().readTree(line)).map(LogSecretsTest::level))
+                    .contains("WARN", "DEBUG");
+            assertThat(SECRETS).noneMatch(log::contains);
+        }
+    }
+
+    private static String level(JsonNode line) {
+        return line.path("level").asString();
+    }
+
+    /** Sends something and waits until it is answered, or the connection ended. */
+    private static void say(TestProcess process, String words) throws IOException {
+        try (Socket socket = process.socket()) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(words.getBytes(UTF_8));
+            socket.getInputStream().read();
+        } catch (SocketException e) {
+            // Reset: that is an answer too.
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gavel.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+/** Who may read the metrics. */
+class MetricsAccessTest {
+    private static HttpResponse<String> ask(String config, String... headers) throws IOException, InterruptedException {
+        try (TestServer server = new TestServer(config + TestServer.CONFIG, 1);
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/metrics"));
+            if (headers.length > 0) {
+                request.headers(headers);
+            }
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void anybodyMayUnlessItIsSaidOtherwise() throws Exception {
+        HttpResponse<String> answer = ask("");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
+        // A topic without a ledger, and so a process without one: nothing is said of it.
+        assertThat(answer.body())
+                .contains("gavel_participants{topic=\"ops\"} 0")
+                .doesNotContain("gavel_ledger_");
+        assertThat(answer.body()).doesNotContain("alice", "helper");
+    }
+
+    @Test
+    void withATokenWhoeverHasOneMay() throws Exception {
+        HttpResponse<String> stranger = ask("metrics: token\n");
+        assertThat(stranger.statusCode()).isEqualTo(401);
+        assertThat(stranger.body()).contains("unauthenticated");
+        assertThat(ask("metrics: token\n", "Authorization", "Bearer guessed-0123456789abcdef")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(ask("metrics: token\n", "Authorization", "Bearer mallory" + TestServer.SECRET)
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whereTheyAreOffThereIsNoSuchPath() throws Exception {
+        assertThat(ask("metrics: off\n", "Authorization", "Bearer alice" + TestServer.SECRET)
+                        .statusCode())
+                .isEqualTo(404);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.gavel.app.edge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.ApiDescription;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.config.Config;
+import dev.gavel.app.identity.Identities;
+import dev.gavel.app.metrics.Metrics;
+import dev.gavel.app.register.Register;
+import dev.gavel.app.register.Registrar;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.docket.Observer;
+import dev.gavel.mcpx.Limits;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Holds the description of the HTTP API against the routes there are. */
+class OpenApiRoutesTest {
+    /** Described, and not served yet: whoever adds the route takes it out here. */
+    private static final Set<String> SOON = Set.of("GET /topics");
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = OpenApiRoutesTest.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
+        }
+    }
+
+    private static Set<String> routes() {
+        Vertx vertx = Vertx.vertx();
+        try {
+            Config config = TestServer.config(TestServer.CONFIG);
+            Gateway gateway = new Gateway(
+                    Map.of(),
+                    List.of(),
+                    new Gateway.Bounds(Limits.DEFAULT, 1, 1),
+                    Runnable::run,
+                    InstantSource.system(),
+                    Observer.NONE);
+            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty);
+            Identities identities = new Identities(InstantSource.system());
+            Registrar registrar = new Registrar(
+                    Register.of(Map.of(), Map.of()),
+                    Optional.empty(),
+                    identities,
+                    gateway::topic,
+                    InstantSource.system());
+            HttpEdge edge = new HttpEdge(vertx, 1, config, gateway, identities, registrar, () -> true, metrics);
+            Set<String> routes = new TreeSet<>();
+            for (Route route : edge.router().getRoutes()) {
+                for (HttpMethod method : route.methods()) {
+                    routes.add(method + " "
+                            + Objects.requireNonNull(route.getPath()).replaceAll(":(\\w+)", "{$1}"));
+                }
+            }
+            return routes;
+        } finally {
+            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+
+    @Test
+    void everyRouteIsDescribedAndEveryDescribedOneIsThere() throws IOException {
+        Set<String> described = new ApiDescription(resource("/openapi.json")).operations();
+        Set<String> served = routes();
+        // The socket's own way in, beside the router.
+        served.add("GET /ws");
+
+        assertThat(served).as("these came: take them out of SOON").doesNotContainAnyElementsOf(SOON);
+        served.addAll(SOON);
+        assertThat(described).containsExactlyInAnyOrderElementsOf(served);
+    }
+
+    @Test
+    void theDescriptionIsProperOpenApi() throws IOException {
+        assertThat(new ApiDescription(resource("/openapi.json")).mistakes(resource("/openapi-3.1-schema.json")))
+                .isEmpty();
+    }
+
+    @Test
+    void itsExamplesAreWhatItsSchemasSay() throws IOException {
+        new ApiDescription(resource("/openapi.json")).examplesFit();
+    }
+
+    @Test
+    void theBuildWroteItsVersionIntoIt() throws IOException {
+        assertThat(resource("/openapi.json")).doesNotContain("${").contains("\"version\": \"");
+    }
+}

@@ -1,0 +1,191 @@
+package dev.gavel.app.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.Scrape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be read at {@code /metrics}, of a real server that was made to do things. */
+class MetricsTest {
+    @TempDir
+    private Path data;
+
+    private Room room;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private Scrape scrape() throws IOException, InterruptedException {
+        return new Scrape(room.text("/metrics"));
+    }
+
+    private void expect(String sample, double value) throws IOException, InterruptedException {
+        assertThat(scrape().samples()).containsEntry(sample, value);
+    }
+
+    @Test
+    void proposalsAreCountedByEndAndOutcomeAndHowLongTheyTook() throws Exception {
+        try (Seat helper = room.join("helper");
+                Seat alice = room.join("alice");
+                Seat files = room.join("files")) {
+            for (String id : new String[] {"p-1", "p-2", "p-3", "p-4", "p-5"}) {
+                helper.put(Draft.proposal(id));
+            }
+            alice.put(Draft.fulfilment("r-1", "p-1"));
+            files.put(Draft.answer("a-1", "r-1"));
+            alice.put(Draft.fulfilment("r-2", "p-2"));
+            alice.put(Draft.rejection("no-3", "unsafe", "p-3"));
+            helper.put(Draft.withdrawal("w-4", "p-4"));
+            assertThat(alice.refused(Draft.fulfilment("r-3", "p-3"))
+                            .path("error")
+                            .asString())
+                    .isEqualTo("proposal_closed");
+
+            Scrape scrape = scrape();
+
+            assertThat(scrape.samples())
+                    .containsAllEntriesOf(Map.ofEntries(
+                            Map.entry("gavel_proposed_total{topic=\"ops\"}", 5.0),
+                            Map.entry("gavel_proposals_open{topic=\"ops\"}", 1.0),
+                            Map.entry("gavel_proposals_unanswered{topic=\"ops\"}", 1.0),
+                            Map.entry("gavel_proposals_unreachable{topic=\"ops\"}", 0.0),
+                            Map.entry("gavel_proposals_total{topic=\"ops\",end=\"fulfilled\"}", 2.0),
+                            Map.entry("gavel_proposals_total{topic=\"ops\",end=\"rejected\"}", 1.0),
+                            Map.entry("gavel_proposals_total{topic=\"ops\",end=\"withdrawn\"}", 1.0),
+                            Map.entry("gavel_proposals_total{topic=\"ops\",end=\"expired\"}", 0.0),
+                            Map.entry("gavel_outcomes_total{topic=\"ops\",outcome=\"succeeded\"}", 1.0),
+                            Map.entry("gavel_outcomes_total{topic=\"ops\",outcome=\"unknown\"}", 0.0),
+                            Map.entry("gavel_proposal_decision_seconds_count{topic=\"ops\",end=\"fulfilled\"}", 2.0),
+                            Map.entry("gavel_answer_seconds_count{topic=\"ops\",outcome=\"succeeded\"}", 1.0),
+                            Map.entry(
+                                    "gavel_envelopes_total{topic=\"ops\",kind=\"mcp.proposal\",verdict=\"admitted\"}",
+                                    5.0),
+                            Map.entry(
+                                    "gavel_envelopes_total{topic=\"ops\",kind=\"mcp.request\",verdict=\"proposal_closed\"}",
+                                    1.0),
+                            Map.entry("gavel_ledger_available", 1.0),
+                            Map.entry("gavel_connections{topic=\"ops\",transport=\"socket\"}", 3.0),
+                            Map.entry("gavel_connections{topic=\"plain\",transport=\"socket\"}", 0.0),
+                            Map.entry("gavel_participants{topic=\"ops\"}", 3.0)));
+            assertThat(scrape.value("gavel_ledger_events_total")).isGreaterThanOrEqualTo(9);
+            assertThat(scrape.value("gavel_ledger_commit_seconds_count")).isPositive();
+        }
+    }
+
+    @Test
+    void anEnvelopeIsCountedOnceWhateverBecomesOfIt() throws Exception {
+        try (Seat helper = room.join("helper");
+                Seat alice = room.join("alice")) {
+            helper.send(Draft.chat("c-1"));
+            helper.send("{\"not\":\"an envelope\"}");
+            helper.send(Draft.fulfilment("r-1", "nothing"));
+            helper.send(Draft.chat("c-2").to("nobody"));
+            // Answered last, so all before it was counted.
+            helper.refused(Draft.envelope("s-1", "system.error", "{}"));
+            alice.hearId("c-1");
+            alice.refused(Draft.fulfilment("r-2", "nothing"));
+            room.post("helper", "ops", Draft.chat("c-3").toString());
+            room.post("helper", "ops", "nonsense");
+
+            Map<String, Double> samples = scrape().samples();
+
+            assertThat(samples)
+                    .containsEntry(envelopes("mcp.request", "capability_violation"), 1.0)
+                    .containsEntry(envelopes("mcp.request", "unknown_proposal"), 1.0)
+                    .containsEntry(envelopes("chat.message", "unknown_recipient"), 1.0)
+                    .containsEntry(envelopes("system", "reserved_namespace"), 1.0)
+                    .containsEntry(envelopes("other", "malformed"), 2.0)
+                    .containsEntry(envelopes("chat.message", "admitted"), 2.0);
+        }
+    }
+
+    private static String envelopes(String kind, String verdict) {
+        return "gavel_envelopes_total{topic=\"ops\",kind=\"" + kind + "\",verdict=\"" + verdict + "\"}";
+    }
+
+    @Test
+    void aDeliveryIsCountedForEachReceiver() throws Exception {
+        try (Seat helper = room.join("helper");
+                Seat alice = room.join("alice");
+                Seat bob = room.join("bob")) {
+            alice.before(helper);
+            bob.before(helper);
+            double before = scrape().value("gavel_deliveries_total{topic=\"ops\"}");
+
+            helper.send(Draft.chat("c-1"));
+            alice.hearId("c-1");
+            bob.hearId("c-1");
+
+            expect("gavel_deliveries_total{topic=\"ops\"}", before + 2);
+        }
+    }
+
+    @Test
+    void connectionsThatTheGatewayEndedAreCountedByReason() throws Exception {
+        room.join("bob");
+        room.join("bob");
+
+        await().untilAsserted(() -> {
+            expect("gavel_dropped_connections_total{topic=\"ops\",reason=\"replaced\"}", 1);
+            expect("gavel_connections{topic=\"ops\",transport=\"socket\"}", 1);
+        });
+    }
+
+    @Test
+    void streamsAndPollsAreConnectionsToo() throws Exception {
+        Feed feed = room.listen("alice", "", "");
+        Thread poll = Thread.startVirtualThread(() -> {
+            try {
+                room.poll("bob", 0, 50);
+            } catch (IOException | InterruptedException | AssertionError e) {
+                // The room was closed before anything happened, as is meant.
+            }
+        });
+        await().untilAsserted(() -> {
+            expect("gavel_connections{topic=\"ops\",transport=\"stream\"}", 1);
+            expect("gavel_connections{topic=\"ops\",transport=\"poll\"}", 1);
+            expect("gavel_participants{topic=\"ops\"}", 2);
+        });
+        try (Seat helper = room.join("helper")) {
+            helper.put(Draft.proposal("p-1"));
+        }
+        poll.join();
+        feed.close();
+    }
+
+    @Test
+    void visitsThatWereTurnedAwayAreCountedByCode() throws Exception {
+        room.get("mallory", "/topics/ops");
+        room.get("nobody", "/topics/ops");
+        room.knock("nobody", "topic=ops");
+
+        expect("gavel_refused_visits_total{code=\"not_a_member\"}", 1);
+        expect("gavel_refused_visits_total{code=\"unauthenticated\"}", 2);
+    }
+
+    @Test
+    void theProcessIsMeasuredUnderTheUsualNames() throws Exception {
+        Scrape scrape = scrape();
+
+        assertThat(scrape.value("process_cpu_seconds_total")).isPositive();
+        assertThat(scrape.value("process_start_time_seconds")).isGreaterThan(1e9);
+        assertThat(scrape.value("jvm_memory_used_bytes{area=\"heap\"}")).isPositive();
+        assertThat(scrape.value("jvm_threads_current")).isPositive();
+        assertThat(scrape.labels("gavel_build_info")).containsExactly("version");
+        assertThat(scrape.labels("jvm_gc_collection_seconds_sum")).containsExactly("gc");
+    }
+}

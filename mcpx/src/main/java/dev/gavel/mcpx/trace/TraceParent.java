@@ -1,0 +1,49 @@
+package dev.gavel.mcpx.trace;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where in which trace something belongs, as W3C's {@code traceparent} says it. Immutable.
+ *
+ * @param traceId 32 hexadecimal digits, not all of them zero
+ * @param spanId of the span that what follows is part of: 16 hexadecimal digits, not all of them zero
+ * @param sampled whether whoever began the trace wants it recorded
+ */
+public record TraceParent(String traceId, String spanId, boolean sampled) {
+    private static final Pattern FORM =
+            Pattern.compile("(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})"
+                    + "(?<more>-.*)?");
+
+    /** No version so far is longer; what is, is not worth reading. */
+    private static final int LONGEST = 256;
+
+    /** Reads a {@code traceparent}; nothing where it is none. Later versions may say more, which is passed over. */
+    public static Optional<TraceParent> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        Matcher parts = FORM.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        String version = parts.group("version");
+        boolean known = !version.equals("ff") && (!version.equals("00") || parts.group("more") == null);
+        String trace = parts.group("trace");
+        String span = parts.group("span");
+        return known && !isZero(trace) && !isZero(span)
+                ? Optional.of(new TraceParent(trace, span, (Integer.parseInt(parts.group("flags"), 16) & 1) == 1))
+                : Optional.empty();
+    }
+
+    private static boolean isZero(String id) {
+        return id.chars().allMatch(digit -> digit == '0');
+    }
+
+    /** As it stands in a header, or in {@code params._meta.traceparent}. */
+    @Override
+    public String toString() {
+        return "00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00");
+    }
+}
