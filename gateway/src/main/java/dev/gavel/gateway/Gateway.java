@@ -57,6 +57,11 @@ public final class Gateway {
         return Optional.ofNullable(topics.get(name));
     }
 
+    /** All topics, in the order they were configured. */
+    public List<Topic> topics() {
+        return List.copyOf(topics.values());
+    }
+
     /** Whether a member may open a connection now; one that comes and goes too fast may not. */
     public boolean mayJoin(Member member) {
         return entrance.mayJoin(member);

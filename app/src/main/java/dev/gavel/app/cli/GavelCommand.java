@@ -3,7 +3,9 @@ package dev.gavel.app.cli;
 import dev.gavel.yaml.Nearest;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -27,13 +29,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ProposeCommand.class,
             ProposalsCommand.class,
             ShowCommand.class,
+            ReviewCommand.class,
             ApproveCommand.class,
             RejectCommand.class,
             WithdrawCommand.class,
             StatusCommand.class,
             TopicCommand.class,
+            TokenCommand.class,
+            MemberCommand.class,
             ConfigCommand.class,
             LedgerCommand.class,
+            CompletionCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -41,11 +47,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel serve                   run the gateway with everything embedded",
-            "  gavel proposals main          what was proposed there, and whose move it is",
-            "  gavel config check            say what is wrong with gavel.yaml",
-            "  gavel serve --help            what a command takes",
+            "  gavel propose main --tool write_file --arg path=/tmp/x --wait",
+            "  gavel review main             decide what is open, one by one",
+            "  gavel approve --help          what a command takes, with examples",
+            "",
+            "'source <(gavel completion bash)' completes commands with the Tab key.",
         })
-public final class GavelCommand implements Runnable {
+public final class GavelCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -78,12 +86,23 @@ public final class GavelCommand implements Runnable {
         if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
+        List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+        // What there is to do comes before how it can be varied.
+        sections.removeAll(CommandsByPurpose.SECTIONS);
+        sections.addAll(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), CommandsByPurpose.SECTIONS);
+        line.setHelpSectionKeys(sections);
+        line.getHelpSectionMap()
+                .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandsByPurpose::list);
         return line.execute(arguments);
     }
 
+    /** Who types nothing more wants to know what there is; a script that does is wrong all the same. */
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command.");
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        spec.commandLine().usage(err);
+        err.flush();
+        return ExitCode.USAGE;
     }
 
     Surroundings surroundings() {

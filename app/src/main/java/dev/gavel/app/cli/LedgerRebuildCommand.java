@@ -37,6 +37,9 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     @Mixin
     private final Place place = new Place();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -68,7 +71,10 @@ final class LedgerRebuildCommand implements Callable<Integer> {
             progress.end();
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println("rebuilt the index of " + made + (made == 1 ? " proposal" : " proposals"));
+        out.println(
+                json.given(spec)
+                        ? "{\"rebuilt\":" + made + "}"
+                        : "rebuilt the index of " + made + (made == 1 ? " proposal" : " proposals"));
         out.flush();
     }
 

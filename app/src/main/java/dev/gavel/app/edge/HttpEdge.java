@@ -51,6 +51,7 @@ public final class HttpEdge {
     private final SocketEdge sockets;
     private final TopicRoutes topics;
     private final ProposalRoutes proposals;
+    private final TopicList topicList;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -66,14 +67,13 @@ public final class HttpEdge {
         this.loops = loops;
         this.config = config;
         this.gateway = gateway;
-        Visits visits = new Visits(
-                gateway,
-                identities,
-                new Origins(config.publicUrl(), config.tls().isPresent()));
+        Origins origins = new Origins(config.publicUrl(), config.tls().isPresent());
+        Visits visits = new Visits(gateway, identities, origins);
         Config.Limits limits = config.limits();
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
         this.proposals = new ProposalRoutes(visits);
+        this.topicList = new TopicList(gateway, identities, origins);
         this.ledger = ledger;
     }
 
@@ -93,6 +93,7 @@ public final class HttpEdge {
         new Health(gateway, ledger).mount(router);
         topics.mount(router);
         proposals.mount(router);
+        topicList.mount(router);
         problems(router);
         return deploy(router, config.listen().port() == 0 ? FREE_PORT_TRIES : 0);
     }

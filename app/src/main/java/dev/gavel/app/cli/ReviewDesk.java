@@ -1,0 +1,251 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.client.http.ProposalQuery;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Refused;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Drafts;
+import dev.gavel.client.wire.EnvelopeIds;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The open proposals of a topic that a reviewer could decide, the one that expires first on top, and what became of those
+ * decided here. Only the one looked at is kept whole. Not thread-safe.
+ */
+final class ReviewDesk {
+    private static final int PAGE = 50;
+
+    /** Nobody decides more in a sitting; the rest comes up when these are done. */
+    private static final int MOST = 1_000;
+
+    private static final int NOT_FOUND = 404;
+
+    private final RemoteGateway gateway;
+    private final String topic;
+
+    /** When each expires. */
+    private final Map<String, Instant> waiting = new HashMap<>();
+
+    private final Set<String> skipped = new LinkedHashSet<>();
+    private final Set<String> foreign = new LinkedHashSet<>();
+
+    /** What was decided here, by the proposal's id, in words. */
+    private final Map<String, String> decided = new LinkedHashMap<>();
+
+    /** The proposals whose calls were made here, by the requests that made them. */
+    private final Map<String, String> requests = new HashMap<>();
+
+    private Optional<Json> current = Optional.empty();
+
+    ReviewDesk(RemoteGateway gateway, String topic) {
+        this.gateway = gateway;
+        this.topic = topic;
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    /** The proposal looked at, as it stands. */
+    Optional<Json> current() {
+        return current;
+    }
+
+    /** How many wait, the one looked at included. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    int skipped() {
+        return skipped.size();
+    }
+
+    /** How many are open that are for others to decide. */
+    int foreign() {
+        return foreign.size();
+    }
+
+    /** What was decided here, in words. */
+    List<String> decided() {
+        return List.copyOf(decided.values());
+    }
+
+    /** Reads everything anew. */
+    void reload() throws RemoteException, InterruptedException {
+        List<Json> open = new ArrayList<>();
+        Optional<String> cursor = Optional.empty();
+        waiting.clear();
+        foreign.clear();
+        do {
+            Json page = gateway.proposals(
+                    topic, new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE));
+            open = page.at("proposals").elements();
+            open.forEach(this::note);
+            cursor = page.at("cursor").ifText();
+        } while (cursor.isPresent() && waiting.size() + foreign.size() < MOST);
+        skipped.retainAll(waiting.keySet());
+        if (current.isPresent()) {
+            refresh(List.of(id()));
+        }
+    }
+
+    /** Looks at some again; gives words on calls made here that have ended since. */
+    List<String> refresh(Collection<String> about) throws RemoteException, InterruptedException {
+        if (about.size() > PAGE) {
+            reload();
+        }
+        List<String> ended = new ArrayList<>();
+        for (String each : about) {
+            String id = requests.getOrDefault(each, each);
+            if (decided.containsKey(id)) {
+                ended(id).ifPresent(ended::add);
+            } else if (about.size() <= PAGE) {
+                look(id);
+            }
+        }
+        return ended;
+    }
+
+    private void look(String id) throws RemoteException, InterruptedException {
+        Optional<Json> proposal = proposal(id);
+        proposal.ifPresent(this::note);
+        if (current.isPresent() && id().equals(id)) {
+            current = proposal.or(() -> current);
+        }
+    }
+
+    private Optional<Json> proposal(String id) throws RemoteException, InterruptedException {
+        try {
+            return Optional.of(gateway.proposal(topic, id));
+        } catch (Refused e) {
+            if (e.problem().status() == NOT_FOUND) {
+                // Not about a proposal at all.
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private Optional<String> ended(String id) throws RemoteException, InterruptedException {
+        Optional<Json> proposal = proposal(id).filter(ProposalText::ended);
+        return proposal.map(ended -> {
+            String words = decided.getOrDefault(id, id);
+            String more = words + "; " + outcome(ended);
+            return words.contains("; ") ? Optional.<String>empty() : Optional.of(note(id, more));
+        }).orElse(Optional.empty());
+    }
+
+    private String note(String id, String words) {
+        decided.put(id, words);
+        return words;
+    }
+
+    private static String outcome(Json ended) {
+        return switch (ended.at("outcome").text()) {
+            case "succeeded" -> "it succeeded";
+            case "failed" -> "it failed: " + SafeText.line(AnswerText.of(ProposalText.answer(ended)));
+            default -> ProposalText.status(ended);
+        };
+    }
+
+    private void note(Json proposal) {
+        String id = proposal.at("id").text();
+        boolean open = proposal.at("state").text().equals("open");
+        if (open && decidable(proposal)) {
+            waiting.put(id, ProposalText.time(proposal.at("expiresAt")).orElse(Instant.MAX));
+            foreign.remove(id);
+        } else {
+            waiting.remove(id);
+            skipped.remove(id);
+            if (open) {
+                foreign.add(id);
+            } else {
+                foreign.remove(id);
+            }
+        }
+    }
+
+    /** Whether the reviewer could approve or reject it. */
+    static boolean decidable(Json proposal) {
+        return proposal.at("state").text().equals("open")
+                && (ProposalText.may(proposal, "fulfilled") || ProposalText.may(proposal, "rejected"));
+    }
+
+    /** Takes up the next; none where all are decided or skipped. */
+    void next() throws RemoteException, InterruptedException {
+        current = Optional.empty();
+        while (current.isEmpty()) {
+            Optional<String> id = waiting.entrySet().stream()
+                    .filter(each -> !skipped.contains(each.getKey()))
+                    .min(Map.Entry.<String, Instant>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .map(Map.Entry::getKey);
+            if (id.isEmpty()) {
+                return;
+            }
+            current = proposal(id.get()).filter(ReviewDesk::decidable);
+            if (current.isEmpty()) {
+                waiting.remove(id.get());
+            }
+        }
+    }
+
+    /** Puts the one looked at aside. */
+    void skip() {
+        skipped.add(id());
+    }
+
+    /** Takes up again what was put aside. */
+    void unskip() {
+        skipped.clear();
+    }
+
+    private String id() {
+        return current.orElseThrow().at("id").text();
+    }
+
+    /** Approves the one looked at; gives words on it. */
+    String approve(Json params, String runner) throws RemoteException, InterruptedException {
+        Approval approval = new Approval(topic, current.orElseThrow());
+        String request = approval.send(gateway, params, runner);
+        requests.put(request, id());
+        return done("approved " + ProposalText.id(approval.proposal())
+                + (params.equals(approval.params()) ? "" : ", edited") + ": " + approval.what(params) + ", run by "
+                + SafeText.line(runner));
+    }
+
+    /** Rejects the one looked at; gives words on it. */
+    String reject(String reason, String note) throws RemoteException, InterruptedException {
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
+        if (!note.isBlank()) {
+            payload.put("note", note.strip());
+        }
+        remark("reject", payload);
+        return done("rejected " + SafeText.line(id()) + ": " + SafeText.line(reason));
+    }
+
+    /** Tells whose it is that it is being considered. */
+    void consider() throws RemoteException, InterruptedException {
+        remark("status", Map.of("status", "considering"));
+    }
+
+    private void remark(String operation, Map<String, String> payload) throws RemoteException, InterruptedException {
+        gateway.post(topic, Drafts.remark(EnvelopeIds.next('m', Instant.now()), operation, List.of(id()), payload));
+    }
+
+    private String done(String words) {
+        waiting.remove(id());
+        skipped.remove(id());
+        return note(id(), words);
+    }
+}
