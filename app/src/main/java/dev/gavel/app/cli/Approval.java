@@ -50,13 +50,11 @@ record Approval(String topic, Json proposal) {
     /** Makes the call, and gives the id of the request that makes it. */
     String send(RemoteGateway gateway, Json params, String runner) throws RemoteException, InterruptedException {
         String id = proposal.at("id").text();
-        Kind kind =
-                switch (Kind.parse(proposal.at("kind").text())) {
-                    case Parsed.Valid<Kind>(Kind known) when known.method() != null -> known;
-                    default ->
-                        throw new Complaint(
-                                ExitCode.NO, SafeText.line(id) + " is of a kind that this program does not know");
-                };
+        Kind kind = switch (Kind.parse(proposal.at("kind").text())) {
+            case Parsed.Valid<Kind>(Kind known) when known.method() != null -> known;
+            default ->
+                throw new Complaint(ExitCode.NO, SafeText.line(id) + " is of a kind that this program does not know");
+        };
         String request = EnvelopeIds.next('r', Instant.now());
         gateway.post(topic, Drafts.fulfilment(request, id, kind, params, List.of(runner)));
         return request;

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Has a text edited in the editor that its user chose. It is kept meanwhile in a file that nobody else can read.
@@ -39,6 +40,8 @@ record ArgumentEditor(String command) {
             directory.toFile().deleteOnExit();
             file.toFile().deleteOnExit();
             try {
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 Files.writeString(file, text + "\n");
                 int[] exit = new int[1];
                 canvas.lend(() -> exit[0] = run(file));

@@ -13,9 +13,7 @@ final class CapabilityText {
         return capabilities.elements().isEmpty()
                 ? "nothing"
                 : capabilities.elements().stream()
-                        .map(each -> each.ifText()
-                                .map(SafeText::line)
-                                .orElseGet(() -> SafeText.json(each.compact())))
+                        .map(each -> each.ifText().map(SafeText::line).orElseGet(() -> SafeText.json(each.compact())))
                         .collect(Collectors.joining(", "));
     }
 

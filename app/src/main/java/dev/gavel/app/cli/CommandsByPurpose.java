@@ -11,8 +11,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** The list of all commands, by what one would want of them. Stateless. */
 final class CommandsByPurpose {
     /** What they are in a page of help. */
-    static final List<String> SECTIONS = List.of(
-            UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+    static final List<String> SECTIONS =
+            List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
 
     private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
 
@@ -44,8 +44,7 @@ final class CommandsByPurpose {
         return text.toString();
     }
 
-    private static void append(
-            StringBuilder text, Help help, String purpose, List<CommandLine> commands, int widest) {
+    private static void append(StringBuilder text, Help help, String purpose, List<CommandLine> commands, int widest) {
         if (commands.isEmpty()) {
             return;
         }

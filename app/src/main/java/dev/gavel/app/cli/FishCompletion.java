@@ -86,7 +86,11 @@ record FishCompletion(CommandLine command) {
         return description.length == 0
                 ? ""
                 : " -d '"
-                        + description[0].lines().collect(Collectors.joining(" ")).replace("\\", "\\\\").replace("'", "\\'")
+                        + description[0]
+                                .lines()
+                                .collect(Collectors.joining(" "))
+                                .replace("\\", "\\\\")
+                                .replace("'", "\\'")
                         + "'";
     }
 }

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,22 +78,30 @@ public final class GavelCommand implements Callable<Integer> {
 
     /** Runs a command line as if it had been typed there. */
     public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine line = line(here, out, err);
+        if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
+            line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        return line.execute(arguments);
+    }
+
+    /** All commands there are. */
+    static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new GavelCommand(here))
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
-        if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
-            line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
-        }
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         // What there is to do comes before how it can be varied.
         sections.removeAll(CommandsByPurpose.SECTIONS);
-        sections.addAll(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), CommandsByPurpose.SECTIONS);
+        sections.addAll(
+                sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING),
+                CommandsByPurpose.SECTIONS);
         line.setHelpSectionKeys(sections);
         line.getHelpSectionMap()
                 .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandsByPurpose::list);
-        return line.execute(arguments);
+        return line;
     }
 
     /** Who types nothing more wants to know what there is; a script that does is wrong all the same. */

@@ -6,7 +6,12 @@ import picocli.CommandLine.Command;
 @Command(
         name = "member",
         description = "See and change who may do what in a topic.",
-        subcommands = {MemberListCommand.class, MemberSetCommand.class, MemberRemoveCommand.class, MemberResetCommand.class},
+        subcommands = {
+            MemberListCommand.class,
+            MemberSetCommand.class,
+            MemberRemoveCommand.class,
+            MemberResetCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

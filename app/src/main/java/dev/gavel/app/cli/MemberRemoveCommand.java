@@ -2,8 +2,8 @@ package dev.gavel.app.cli;
 
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.json.Json;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** Takes a member out of a topic. */
 @Command(

@@ -2,8 +2,8 @@ package dev.gavel.app.cli;
 
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.json.Json;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** Makes a member again what the configuration says. */
 @Command(

@@ -4,9 +4,9 @@ import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Command;
 
 /** Makes somebody a member, or changes what a member may do. */
 @Command(
@@ -35,7 +35,9 @@ final class MemberSetCommand extends InTopicCommand {
     @Override
     int run(Client client) throws RemoteException, InterruptedException {
         Json member = client.gateway().setMember(topic(), name, CapabilityText.parse(capabilities));
-        client.screen().line(SafeText.line(name) + " may send in " + topic() + ": " + CapabilityText.of(member.at("capabilities")));
+        client.screen()
+                .line(SafeText.line(name) + " may send in " + topic() + ": "
+                        + CapabilityText.of(member.at("capabilities")));
         client.screen().document(member.raw());
         return ExitCode.DONE;
     }

@@ -31,9 +31,9 @@ enum RejectionReason {
     /** Numbered, to choose from. */
     static List<String> lines() {
         List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
+        int number = 0;
         for (RejectionReason reason : values()) {
-            lines.add(String.format(
-                    Locale.ROOT, "  %d  %-15s %s", reason.ordinal() + 1, reason.word(), reason.meaning));
+            lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.word(), reason.meaning));
         }
         return lines;
     }

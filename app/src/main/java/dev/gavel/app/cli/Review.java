@@ -4,12 +4,10 @@ import dev.gavel.app.cli.ReviewMode.Question;
 import dev.gavel.app.terminal.Canvas;
 import dev.gavel.app.terminal.Key;
 import dev.gavel.app.terminal.LineInput;
-import dev.gavel.app.terminal.Size;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.json.Json;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,25 +24,21 @@ final class Review {
     private static final long REDRAW_MILLIS = 250;
 
     private final Client client;
-    private final Canvas canvas;
     private final ReviewDesk desk;
-    private final ReviewView view;
+    private final ReviewPane pane;
     private final BlockingQueue<ReviewEvent> events;
 
     private ReviewMode mode = new ReviewMode.Idle();
     private String message = "";
     private boolean away;
-    private int top;
-    private boolean seen;
     private boolean turned;
     private boolean done;
-    private List<String> drawn = List.of();
 
     Review(Client client, Canvas canvas, ReviewDesk desk, BlockingQueue<ReviewEvent> events) {
         this.client = client;
-        this.canvas = canvas;
         this.desk = desk;
-        this.view = new ReviewView(client.screen(), client.here().zone(), desk);
+        this.pane = new ReviewPane(
+                canvas, new ReviewView(client.screen(), client.here().zone(), desk));
         this.events = events;
     }
 
@@ -91,11 +85,8 @@ final class Review {
                 overtaken();
             }
             case ReviewEvent.Attendance() -> {
-                Optional<Json> current = desk.current();
-                if (current.isPresent()) {
-                    attempt(() -> desk.refresh(List.of(current.get().at("id").text())));
-                    overtaken();
-                }
+                attempt(() -> desk.refresh().forEach(words -> message = words));
+                overtaken();
             }
             case ReviewEvent.Lost() -> away = true;
             case ReviewEvent.Back() -> {
@@ -121,8 +112,10 @@ final class Review {
             return true;
         } catch (RemoteException e) {
             message = switch (e) {
-                case Refused refused -> refused.problem().detail() + " (" + refused.problem().code() + ")";
-                case Unreachable unreachable -> unreachable.getMessage() + (unreachable.sent() ? "; look again before you try again" : "");
+                case Refused refused ->
+                    refused.problem().detail() + " (" + refused.problem().code() + ")";
+                case Unreachable unreachable ->
+                    unreachable.getMessage() + (unreachable.sent() ? "; look again before you try again" : "");
             };
         } catch (Complaint e) {
             message = String.valueOf(e.getMessage());
@@ -145,23 +138,24 @@ final class Review {
     private void next() throws InterruptedException {
         if (attempt(desk::next)) {
             turn(desk.current().isPresent() ? new ReviewMode.Reading(false) : new ReviewMode.Idle());
-            seen = false;
+            pane.another();
         }
     }
 
     private void turn(ReviewMode to) {
         mode = to;
-        top = 0;
+        pane.rewind();
         turned = true;
     }
 
     private void press(Key key) throws InterruptedException {
         if (key == Key.Named.REDRAW) {
-            drawn = List.of();
+            pane.spoilt();
         } else if (key == Key.Named.INTERRUPT) {
             done = true;
-        } else if (!(mode instanceof ReviewMode.Asking) && scroll(key)) {
-            return;
+        } else if (!(mode instanceof ReviewMode.Asking) && pane.scroll(key)) {
+            message = "";
+            mode = mode instanceof ReviewMode.Reading ? new ReviewMode.Reading(false) : mode;
         } else {
             switch (mode) {
                 case ReviewMode.Idle() -> idle(key);
@@ -176,26 +170,6 @@ final class Review {
                 case ReviewMode.Asking asking -> asking(key, asking);
             }
         }
-    }
-
-    private boolean scroll(Key key) {
-        int page = Math.max(1, view.room(canvas.size()) - 1);
-        int by =
-                switch (key) {
-                    case Key.Named.UP -> -1;
-                    case Key.Named.DOWN -> 1;
-                    case Key.Named.PAGE_UP -> -page;
-                    case Key.Named.PAGE_DOWN -> page;
-                    case Key.Named.HOME -> -top;
-                    case Key.Named.END -> Integer.MAX_VALUE / 2;
-                    case Key.Character(int character) when character == ' ' -> page;
-                    case Key.Character(int character) when character == 'b' -> -page;
-                    case Key.Character(int character) when character == 'j' -> 1;
-                    case Key.Character(int character) when character == 'k' -> -1;
-                    default -> 0;
-                };
-        top = Math.max(0, top + by);
-        return by != 0 || key == Key.Named.HOME;
     }
 
     private void idle(Key key) throws InterruptedException {
@@ -249,9 +223,10 @@ final class Review {
     private boolean may(Json proposal, String state, String verb) {
         boolean may = ProposalText.may(proposal, state);
         if (!may) {
-            message = "you may not " + verb + " this one" + ProposalText.barred(proposal, state)
-                    .map(why -> ": " + why)
-                    .orElse("");
+            message = "you may not " + verb + " this one"
+                    + ProposalText.barred(proposal, state)
+                            .map(why -> ": " + why)
+                            .orElse("");
         }
         return may;
     }
@@ -260,8 +235,8 @@ final class Review {
         if (!mayApprove(proposal)) {
             return;
         }
-        if (!seen && !insists) {
-            message = "you have not seen all of it: space shows more; a once more approves it all the same";
+        if (!pane.seen() && !insists) {
+            message = "you have not seen all of it: space shows more, a once more approves it all the same";
             mode = new ReviewMode.Reading(true);
             return;
         }
@@ -270,8 +245,7 @@ final class Review {
 
     /** Approves with these, if it is clear who is to run it; else that is asked first. */
     private void send(Json params) throws InterruptedException {
-        List<String> couldRun =
-                new Approval(desk.topic(), desk.current().orElseThrow()).couldRun();
+        List<String> couldRun = new Approval(desk.topic(), desk.current().orElseThrow()).couldRun();
         if (couldRun.size() == 1) {
             send(params, couldRun.getFirst());
             return;
@@ -297,8 +271,7 @@ final class Review {
         } else {
             String why = message;
             turn(new ReviewMode.Reading(false));
-            attempt(() -> desk.refresh(
-                    List.of(desk.current().orElseThrow().at("id").text())));
+            attempt(desk::refresh);
             overtaken();
             message = why;
         }
@@ -310,8 +283,8 @@ final class Review {
             message = "this call has no arguments to edit";
             return;
         }
-        drawn = List.of();
-        switch (ArgumentEditor.of(client.here()).edit(text, canvas)) {
+        pane.spoilt();
+        switch (ArgumentEditor.of(client.here()).edit(text, pane.canvas())) {
             case ArgumentEditor.Edited.Failed(String why) -> {
                 turn(new ReviewMode.Reading(false));
                 message = why;
@@ -402,17 +375,10 @@ final class Review {
     }
 
     private static int letter(Key key) {
-        return key instanceof Key.Character(int character) ? character : 0;
+        return key instanceof Key.Typed(int character) ? character : 0;
     }
 
     private void draw() {
-        Size size = canvas.size();
-        ReviewView.Frame frame = view.frame(size, mode, away ? "lost the server; trying again until it is back" : message, top, Instant.now());
-        top = frame.top();
-        seen |= mode instanceof ReviewMode.Reading && frame.last();
-        if (!frame.lines().equals(drawn)) {
-            drawn = frame.lines();
-            canvas.draw(drawn);
-        }
+        pane.draw(mode, away ? "lost the server; trying again until it is back" : message);
     }
 }

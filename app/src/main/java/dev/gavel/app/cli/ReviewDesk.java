@@ -10,7 +10,6 @@ import dev.gavel.client.wire.EnvelopeIds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +28,7 @@ final class ReviewDesk {
     /** Nobody decides more in a sitting; the rest comes up when these are done. */
     private static final int MOST = 1_000;
 
+    private static final int LONGEST_CALL = 50;
     private static final int NOT_FOUND = 404;
 
     private final RemoteGateway gateway;
@@ -45,6 +45,9 @@ final class ReviewDesk {
 
     /** The proposals whose calls were made here, by the requests that made them. */
     private final Map<String, String> requests = new HashMap<>();
+
+    /** Those that nobody has answered yet. */
+    private final Set<String> pending = new LinkedHashSet<>();
 
     private Optional<Json> current = Optional.empty();
 
@@ -83,21 +86,26 @@ final class ReviewDesk {
 
     /** Reads everything anew. */
     void reload() throws RemoteException, InterruptedException {
-        List<Json> open = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         waiting.clear();
         foreign.clear();
         do {
-            Json page = gateway.proposals(
-                    topic, new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE));
-            open = page.at("proposals").elements();
-            open.forEach(this::note);
+            Json page =
+                    gateway.proposals(topic, new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE));
+            page.at("proposals").elements().forEach(this::note);
             cursor = page.at("cursor").ifText();
         } while (cursor.isPresent() && waiting.size() + foreign.size() < MOST);
         skipped.retainAll(waiting.keySet());
         if (current.isPresent()) {
-            refresh(List.of(id()));
+            look(id());
         }
+    }
+
+    /** Looks at what may have changed because somebody came or went: the one looked at, and calls that are not answered. */
+    List<String> refresh() throws RemoteException, InterruptedException {
+        List<String> about = new ArrayList<>(pending);
+        current.ifPresent(proposal -> about.add(id()));
+        return refresh(about);
     }
 
     /** Looks at some again; gives words on calls made here that have ended since. */
@@ -137,13 +145,17 @@ final class ReviewDesk {
         }
     }
 
+    /** Words on a call made here that has ended, once. */
     private Optional<String> ended(String id) throws RemoteException, InterruptedException {
+        if (!pending.contains(id)) {
+            return Optional.empty();
+        }
         Optional<Json> proposal = proposal(id).filter(ProposalText::ended);
-        return proposal.map(ended -> {
-            String words = decided.getOrDefault(id, id);
-            String more = words + "; " + outcome(ended);
-            return words.contains("; ") ? Optional.<String>empty() : Optional.of(note(id, more));
-        }).orElse(Optional.empty());
+        if (proposal.isEmpty()) {
+            return Optional.empty();
+        }
+        pending.remove(id);
+        return Optional.of(note(id, decided.get(id) + "; " + outcome(proposal.get())));
     }
 
     private String note(String id, String words) {
@@ -219,9 +231,10 @@ final class ReviewDesk {
         Approval approval = new Approval(topic, current.orElseThrow());
         String request = approval.send(gateway, params, runner);
         requests.put(request, id());
-        return done("approved " + ProposalText.id(approval.proposal())
-                + (params.equals(approval.params()) ? "" : ", edited") + ": " + approval.what(params) + ", run by "
-                + SafeText.line(runner));
+        pending.add(id());
+        String edited = params.equals(approval.params()) ? "" : ", edited";
+        return done("approved " + SafeText.line(id()) + edited + ", run by " + SafeText.line(runner) + ": "
+                + SafeText.brief(approval.what(params), LONGEST_CALL));
     }
 
     /** Rejects the one looked at; gives words on it. */

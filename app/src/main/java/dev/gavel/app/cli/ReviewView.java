@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,8 +21,8 @@ import java.util.stream.Collectors;
  * with.
  */
 record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
-    /** The lines that are always there. */
-    private static final int AROUND = 3;
+    /** What is more than this of a message is left out: it must not push away what it is about. */
+    private static final int MOST_NEWS = 3;
 
     private static final String CONTINUED = "↳ ";
 
@@ -29,9 +30,10 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
      * What is to be drawn.
      *
      * @param top the first line that is shown, which may be less far down than was asked for
+     * @param room how many lines of what is being decided are shown at once
      * @param last whether the end is shown
      */
-    record Frame(List<String> lines, int top, boolean last) {
+    record Frame(List<String> lines, int top, int room, boolean last) {
         Frame {
             lines = List.copyOf(lines);
         }
@@ -43,38 +45,34 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
         List<String> body = body(mode, now).stream()
                 .flatMap(line -> wrapped(line, width).stream())
                 .toList();
-        int room = room(size);
+        List<String> news = wrapped(SafeText.line(message), width).stream()
+                .limit(MOST_NEWS)
+                .map(line -> screen.paint(Style.BOLD, line))
+                .toList();
+        int room = Math.max(1, size.height() - 2 - news.size());
+        boolean scrolled = body.size() > room;
+        room = Math.max(1, room - (scrolled ? 1 : 0));
         int first = Math.clamp(top, 0, Math.max(0, body.size() - room));
         int end = Math.min(body.size(), first + room);
         List<String> lines = new ArrayList<>();
         lines.add(Columns.cut(screen.paint(Style.FAINT, heading(mode, now)), width));
         lines.addAll(body.subList(first, end));
-        while (lines.size() < room + 1) {
-            lines.add("");
+        lines.addAll(Collections.nCopies(room - (end - first), ""));
+        if (scrolled) {
+            String place = "lines " + (first + 1) + "-" + end + " of " + body.size()
+                    + (end < body.size() ? "; space shows more" : "");
+            lines.add(Columns.cut(screen.paint(Style.OPEN, place), width));
         }
-        String place = body.size() > room
-                ? screen.paint(
-                        Style.OPEN,
-                        "lines " + (first + 1) + "-" + end + " of " + body.size()
-                                + (end < body.size() ? "; space shows more" : ""))
-                : "";
-        String news = SafeText.line(message);
-        lines.add(Columns.cut(
-                place + (place.isEmpty() || news.isEmpty() ? "" : "  ") + screen.paint(Style.BOLD, news), width));
+        lines.addAll(news);
         lines.add(Columns.cut(keys(mode, width), width));
-        return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), first, end == body.size());
-    }
-
-    /** How many lines of what is being decided fit. */
-    int room(Size size) {
-        return Math.max(1, size.height() - AROUND);
+        return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), first, room, end == body.size());
     }
 
     private static List<String> wrapped(String line, int width) {
-        if (Columns.of(line) <= width) {
+        List<String> pieces = new ArrayList<>(Columns.wrapped(line, width - CONTINUED.length()));
+        if (pieces.size() > 1 && Columns.of(line) <= width && !line.contains("\\n")) {
             return List.of(line);
         }
-        List<String> pieces = new ArrayList<>(Columns.wrapped(line, width - CONTINUED.length()));
         for (int piece = 1; piece < pieces.size(); piece++) {
             pieces.set(piece, CONTINUED + pieces.get(piece));
         }
@@ -85,8 +83,7 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
         String counts = SafeText.line(desk.topic()) + ": " + desk.waiting() + " to decide"
                 + (desk.skipped() > 0 ? ", " + desk.skipped() + " of them skipped" : "");
         Optional<Json> current = mode instanceof ReviewMode.Idle ? Optional.empty() : desk.current();
-        return counts
-                + current.map(proposal -> age(proposal, now)).orElse("");
+        return counts + current.map(proposal -> age(proposal, now)).orElse("");
     }
 
     private static String age(Json proposal, Instant now) {
@@ -107,7 +104,8 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
             case ReviewMode.Helping() -> HELP.lines().toList();
             case ReviewMode.Overtaken(String how) ->
                 List.of(
-                        screen.paint(Style.BOLD, desk.current().map(ProposalText::id).orElse("")),
+                        screen.paint(
+                                Style.BOLD, desk.current().map(ProposalText::id).orElse("")),
                         "",
                         "Nothing is left to decide about this one: " + how);
             case ReviewMode.Confirming(Json params) -> difference(params);
@@ -131,13 +129,19 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     private List<String> page(Instant now) {
         StringWriter text = new StringWriter();
         PrintWriter writer = new PrintWriter(text);
-        new ProposalPage(screen.onto(writer), zone, now, desk.topic(), desk.current().orElseThrow()).printForReview();
+        new ProposalPage(
+                        screen.onto(writer),
+                        zone,
+                        now,
+                        desk.topic(),
+                        desk.current().orElseThrow())
+                .printForReview();
         return text.toString().lines().toList();
     }
 
     private List<String> difference(Json params) {
-        List<String> lines = new ArrayList<>(
-                List.of(screen.paint(Style.BOLD, desk.current().map(ProposalText::id).orElse("")) + "  your changes", ""));
+        List<String> lines = new ArrayList<>(List.of(
+                screen.paint(Style.BOLD, desk.current().map(ProposalText::id).orElse("")) + "  your changes", ""));
         Approval approval = new Approval(desk.topic(), desk.current().orElseThrow());
         new Difference(approval.params(), params)
                 .lines()
@@ -157,7 +161,8 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     private List<String> asking(ReviewMode.Asking asking) {
         List<String> lines = new ArrayList<>(asking.above());
         lines.add("");
-        lines.add(prompt(asking.question()) + screen.paint(Style.BOLD, SafeText.line(asking.line().text())) + "_");
+        lines.add(prompt(asking.question())
+                + screen.paint(Style.BOLD, SafeText.line(asking.line().text())) + "_");
         return lines;
     }
 
@@ -173,11 +178,11 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     private String keys(ReviewMode mode, int width) {
         return switch (mode) {
             case ReviewMode.Idle() ->
-                keys(width, desk.skipped() > 0 ? List.of("s skipped", "? help", "q quit") : List.of("? help", "q quit"));
-            case ReviewMode.Reading _ ->
                 keys(
                         width,
-                        List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
+                        desk.skipped() > 0 ? List.of("s skipped", "? help", "q quit") : List.of("? help", "q quit"));
+            case ReviewMode.Reading _ ->
+                keys(width, List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
             case ReviewMode.Helping() -> "any key goes back";
             case ReviewMode.Overtaken _ -> "any key goes on";
             case ReviewMode.Confirming _ -> keys(width, List.of("y approve so", "e edit again", "n drop the edit"));
@@ -189,8 +194,8 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     /** Where there is no room for words, the keys alone. */
     private String keys(int width, List<String> keys) {
         String all = keys.stream()
-                .map(key -> screen.paint(Style.BOLD, key.substring(0, key.indexOf(' ')))
-                        + key.substring(key.indexOf(' ')))
+                .map(key ->
+                        screen.paint(Style.BOLD, key.substring(0, key.indexOf(' '))) + key.substring(key.indexOf(' ')))
                 .collect(Collectors.joining("   "));
         return Columns.of(all) <= width
                 ? all

@@ -118,7 +118,8 @@ final class ServeCommand implements Callable<Integer> {
                 if (withDefaults) {
                     document.writeObjectPropertyStart("tokens");
                     for (String identity : List.of(Defaults.OWNER, Defaults.AGENT)) {
-                        document.writeStringProperty(identity, tokens.file(identity).toString());
+                        document.writeStringProperty(
+                                identity, tokens.file(identity).toString());
                     }
                     document.writeEndObject();
                 }

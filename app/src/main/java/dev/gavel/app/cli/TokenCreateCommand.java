@@ -53,8 +53,7 @@ final class TokenCreateCommand extends ClientCommand {
             throw new Complaint(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
         }
         if (expires != null && Durations.parse(expires).isEmpty()) {
-            throw new Complaint(
-                    ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + Durations.EXPECTED);
+            throw new Complaint(ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + Durations.EXPECTED);
         }
     }
 

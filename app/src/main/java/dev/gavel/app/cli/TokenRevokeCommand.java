@@ -28,7 +28,8 @@ final class TokenRevokeCommand extends ClientCommand {
     int run(Client client) throws RemoteException, InterruptedException {
         Json revoked = client.gateway().revokeTokens(name, Optional.ofNullable(id));
         client.screen()
-                .line("revoked " + SafeText.line(String.join(", ", revoked.at("revoked").texts())) + " of "
+                .line("revoked "
+                        + SafeText.line(String.join(", ", revoked.at("revoked").texts())) + " of "
                         + SafeText.line(name));
         client.screen().document(revoked.raw());
         return ExitCode.DONE;

@@ -93,7 +93,8 @@ final class WatchCommand extends InTopicCommand {
             note(event.get());
             if (event.get().seq().isEmpty() || seen.add(envelope.at("id").text())) {
                 client.screen().document(envelope.compact());
-                client.screen().line(new EnvelopeLine(client.screen(), client.here().zone(), envelope).text());
+                client.screen()
+                        .line(new EnvelopeLine(client.screen(), client.here().zone(), envelope).text());
             }
             if (client.screen().unread()) {
                 return;

@@ -42,8 +42,7 @@ final class TopicList {
             return;
         }
         switch (identities.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
-            case Unauthenticated(String reason) ->
-                new Problem(401, "unauthenticated", reason).send(context.response());
+            case Unauthenticated(String reason) -> new Problem(401, "unauthenticated", reason).send(context.response());
             case Authenticated(Identity identity) -> {
                 // Asking costs every topic a moment, so it counts against the rate like everything else.
                 if (gateway.mayJoin(new Member(identity.id(), Capabilities.NONE))) {

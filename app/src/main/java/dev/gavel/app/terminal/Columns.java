@@ -6,6 +6,7 @@ import java.util.List;
 /** How much room texts take on a terminal, where some characters take two places and some none. Stateless. */
 public final class Columns {
     private static final int ESCAPE = 0x1b;
+    private static final String LINE_BREAK = "\\n";
     private static final String END_OF_COLOUR = "\u001b[0m";
 
     private Columns() {}
@@ -20,8 +21,8 @@ public final class Columns {
     }
 
     /**
-     * The text in pieces of at most so many places, broken after a space where one is near; nothing of it is lost.
-     * Colours go on in the next piece.
+     * The text in pieces of at most so many places, broken after a space where one is near, and after a line break that
+     * is shown as an escape; nothing of it is lost. Colours go on in the next piece.
      */
     public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
@@ -50,6 +51,8 @@ public final class Columns {
             }
             if (text.charAt(at) == ' ') {
                 space = at + 1;
+            } else if (text.startsWith(LINE_BREAK, at) && at + 4 < text.length() && columns < width) {
+                return at + LINE_BREAK.length();
             }
         }
         return text.length();

@@ -3,7 +3,7 @@ package dev.gavel.app.terminal;
 /** A key as it was pressed. */
 public sealed interface Key {
     /** A character. */
-    record Character(int codePoint) implements Key {}
+    record Typed(int character) implements Key {}
 
     /** A key that stands for no character. */
     enum Named implements Key {

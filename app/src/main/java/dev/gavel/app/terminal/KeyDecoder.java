@@ -80,7 +80,7 @@ public final class KeyDecoder {
         }
         @Nullable Key control = control(first);
         return control == null
-                ? new Key.Character(new String(all, at, end - at, StandardCharsets.UTF_8).codePointAt(0))
+                ? new Key.Typed(new String(all, at, end - at, StandardCharsets.UTF_8).codePointAt(0))
                 : control;
     }
 

@@ -10,8 +10,8 @@ public record LineInput(String text) {
     /** What it is after a key; keys that do not edit a line change nothing. */
     public LineInput after(Key key) {
         return switch (key) {
-            case Key.Character(int character) when text.length() < LONGEST ->
-                new LineInput(text + Character.toString(character));
+            case Key.Typed(int character)
+            when text.length() < LONGEST -> new LineInput(text + Character.toString(character));
             case Key.Named.BACKSPACE ->
                 new LineInput(text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(text.length(), -1)));
             case Key.Named.ERASE_WORD -> new LineInput(text.stripTrailing().replaceFirst("\\S+$", ""));

@@ -67,8 +67,7 @@ public final class Terminal {
             String function, FunctionDescriptor descriptor, Call<T> call, Linker.Option... options) {
         try (Arena memory = Arena.ofConfined()) {
             Linker linker = Linker.nativeLinker();
-            MemorySegment address =
-                    linker.defaultLookup().find(function).orElseThrow();
+            MemorySegment address = linker.defaultLookup().find(function).orElseThrow();
             return Optional.of(call.of(linker.downcallHandle(address, descriptor, options), memory));
         } catch (Throwable e) {
             return Optional.empty();

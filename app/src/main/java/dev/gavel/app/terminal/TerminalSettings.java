@@ -29,15 +29,12 @@ public final class TerminalSettings {
 
     /** As they are now; empty where standard input is no terminal. */
     public static Optional<TerminalSettings> now() {
-        return Terminal.call(
-                        "tcgetattr",
-                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS),
-                        (tcgetattr, memory) -> {
-                            MemorySegment into = memory.allocate(LARGEST, 8);
-                            return (int) tcgetattr.invokeExact(STANDARD_INPUT, into) == 0
-                                    ? into.toArray(JAVA_BYTE)
-                                    : new byte[0];
-                        })
+        return Terminal.call("tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), (tcgetattr, memory) -> {
+                    MemorySegment into = memory.allocate(LARGEST, 8);
+                    return (int) tcgetattr.invokeExact(STANDARD_INPUT, into) == 0
+                            ? into.toArray(JAVA_BYTE)
+                            : new byte[0];
+                })
                 .filter(bytes -> bytes.length > 0)
                 .map(TerminalSettings::new);
     }

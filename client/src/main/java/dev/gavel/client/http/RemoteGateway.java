@@ -112,7 +112,10 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** Revokes one of an identity's tokens, or all of them. */
     public Json revokeTokens(String name, Optional<String> id) throws RemoteException, InterruptedException {
-        return send("DELETE", "/tokens/" + encoded(name) + id.map(one -> "/" + encoded(one)).orElse(""), Optional.empty());
+        return send(
+                "DELETE",
+                "/tokens/" + encoded(name) + id.map(one -> "/" + encoded(one)).orElse(""),
+                Optional.empty());
     }
 
     /** A topic as it is now: who is there, and how far its ledger has come. */
