@@ -71,6 +71,7 @@ final class Rehearsal {
                 .orElseThrow()
                 .replace("proposed ", "");
         String owner = "file:" + tokens.file(Defaults.OWNER).toAbsolutePath();
+        typed(server, owner, "topic", "list");
         typed(server, owner, "proposals", Defaults.TOPIC);
         typed(server, owner, "proposals", Defaults.TOPIC, "--json");
         typed(server, owner, "show", Defaults.TOPIC, id);

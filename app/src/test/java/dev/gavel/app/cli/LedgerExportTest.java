@@ -3,6 +3,7 @@ package dev.gavel.app.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.client.json.Json;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.io.IOException;
@@ -221,5 +222,15 @@ class LedgerExportTest {
         assertThat(export("--help")).isZero();
         assertThat(out.toString())
                 .contains("--data=DIR", "--format=FORMAT", "--out=FILE", "--topic=TOPIC", "Examples:");
+    }
+
+    @Test
+    void aProgramIsToldHowManyAndWhere() {
+        filled();
+        assertThat(exported("--json")).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(Json.parse(out.toString()).orElseThrow().at("exported").number(0))
+                .isEqualTo(5);
+        assertThat(Json.parse(out.toString()).orElseThrow().at("file").text()).isEqualTo(target.toString());
     }
 }

@@ -87,9 +87,8 @@ class ReviewTest extends TerminalTest {
     @Test
     void whatIsNoJsonAfterEditingIsShownWithItsPlaceAndCanBeMended() throws Exception {
         String id = proposed();
-        try (TestSocket files = runner("files");
-                TestReview alice = editing("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
-                        + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
+        try (TestReview alice = editing("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
+                + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
             alice.sees(id).type("e");
             alice.sees("That is not JSON: line 2, column ", "   2    \"path\": broken", "e edit again");
             alice.type("e");
@@ -212,9 +211,9 @@ class ReviewTest extends TerminalTest {
         try (TestSocket files = runner("files");
                 TestSocket disk = runner("disk");
                 TestReview alice = review("alice")) {
-            alice.sees("could run disk, files").type("a");
-            alice.sees("Several could run it:", "1  disk", "2  files", "who runs it: _")
-                    .type("2\r");
+            alice.sees("could run files, disk").type("a");
+            alice.sees("Several could run it:", "1  files", "2  disk", "who runs it: _")
+                    .type("1\r");
             assertThat(request(files)).contains(id);
             alice.sees("run by files");
             assertThat(disk.status()).isEqualTo(101);
