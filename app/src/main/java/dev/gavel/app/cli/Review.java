@@ -8,6 +8,7 @@ import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.json.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,9 @@ final class Review {
     private static final Json EMPTY = Json.parse("{}").orElseThrow();
     private static final long REDRAW_MILLIS = 250;
 
+    /** Some things no message tells a reviewer of, such as that whoever was to run a call has been away too long. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
     private final Client client;
     private final ReviewDesk desk;
     private final ReviewPane pane;
@@ -31,6 +35,7 @@ final class Review {
     private ReviewMode mode = new ReviewMode.Idle();
     private String message = "";
     private boolean away;
+    private long lookedNanos = System.nanoTime();
     private boolean turned;
     private boolean done;
 
@@ -55,6 +60,8 @@ final class Review {
             @Nullable ReviewEvent event = events.poll(REDRAW_MILLIS, TimeUnit.MILLISECONDS);
             if (event != null) {
                 handle(event, keysTaken);
+            } else if (System.nanoTime() - lookedNanos > LOOK_AGAIN.toNanos()) {
+                look();
             }
         }
     }
@@ -84,10 +91,7 @@ final class Review {
                 attempt(() -> desk.refresh(about).forEach(words -> message = words));
                 overtaken();
             }
-            case ReviewEvent.Attendance() -> {
-                attempt(() -> desk.refresh().forEach(words -> message = words));
-                overtaken();
-            }
+            case ReviewEvent.Attendance() -> look();
             case ReviewEvent.Lost() -> away = true;
             case ReviewEvent.Back() -> {
                 away = false;
@@ -97,6 +101,14 @@ final class Review {
             }
             case ReviewEvent.Refused(RemoteException why) -> throw why;
         }
+    }
+
+    private void look() throws InterruptedException {
+        if (!away) {
+            attempt(() -> desk.refresh().forEach(words -> message = words));
+        }
+        lookedNanos = System.nanoTime();
+        overtaken();
     }
 
     /** What the server must do. */
@@ -300,7 +312,9 @@ final class Review {
                     turn(new ReviewMode.Reading(false));
                     message = "nothing was changed";
                 } else {
-                    turn(new ReviewMode.Confirming(approval.paramsWith(arguments)));
+                    // How the editor laid it out is for its user alone.
+                    turn(new ReviewMode.Confirming(
+                            approval.paramsWith(Json.parse(arguments.compact()).orElseThrow())));
                     message = "";
                 }
             }

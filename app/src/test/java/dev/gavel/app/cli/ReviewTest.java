@@ -61,6 +61,18 @@ class ReviewTest extends TerminalTest {
     }
 
     @Test
+    void thatWhoeverWasToRunItLeftIsToldToo() throws Exception {
+        String id = proposed();
+        try (TestReview alice = review("alice")) {
+            try (TestSocket files = runner("files")) {
+                alice.sees("could run files").type("a");
+                assertThat(request(files)).contains(id);
+            }
+            alice.sees("approved " + id, "files left before answering");
+        }
+    }
+
+    @Test
     void whatIsEditedIsShownAsADifferenceAndSentWhenConfirmed() throws Exception {
         String id = proposed("--arg", "text=one\ntwo\nthree\nfour\nfive");
         try (TestSocket files = runner("files");
@@ -79,7 +91,7 @@ class ReviewTest extends TerminalTest {
                     .contains(".json");
             assertThat(state(id)).isEqualTo("open");
             alice.type("y");
-            assertThat(request(files)).contains("/tmp/y", "one\\ntwo\\n3\\nfour\\nfive");
+            assertThat(request(files)).contains("{\"path\":\"/tmp/y\",", "one\\ntwo\\n3\\nfour\\nfive");
             alice.sees("approved " + id + ", edited, run by files");
         }
     }
