@@ -7,6 +7,7 @@ import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.server.Server;
+import dev.gavel.app.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -37,6 +38,8 @@ final class Rehearsal {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         GavelCommand.run("--version");
+        // Asked by every command that prints a table at a terminal; without rehearsal that is the slowest part of it.
+        Terminal.size();
         Path data = Files.createTempDirectory("gavel-rehearsal");
         try (HttpClient client = HttpClient.newHttpClient()) {
             Config config = Defaults.config(data)
@@ -71,6 +74,7 @@ final class Rehearsal {
                 .orElseThrow()
                 .replace("proposed ", "");
         String owner = "file:" + tokens.file(Defaults.OWNER).toAbsolutePath();
+        typed(server, owner, "topic", "list");
         typed(server, owner, "proposals", Defaults.TOPIC);
         typed(server, owner, "proposals", Defaults.TOPIC, "--json");
         typed(server, owner, "show", Defaults.TOPIC, id);

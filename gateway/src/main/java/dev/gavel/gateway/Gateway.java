@@ -62,6 +62,11 @@ public final class Gateway {
         return Optional.ofNullable(topics.get(name));
     }
 
+    /** All topics, in the order they were configured. */
+    public List<Topic> topics() {
+        return List.copyOf(topics.values());
+    }
+
     /** What happened in each topic, and how it is there now. */
     public CompletionStage<List<TopicMeasures>> measures() {
         List<CompletableFuture<TopicMeasures>> coming =

@@ -108,6 +108,11 @@ final class Proceedings {
         return seq;
     }
 
+    /** How many proposals are open now. */
+    int openProposals() {
+        return watch.open();
+    }
+
     /** Takes an envelope that may be about proposals; its sender hears what became of it. */
     void take(Addressed addressed) {
         boolean proposal = addressed.envelope().rule() == KindRule.PROPOSAL;

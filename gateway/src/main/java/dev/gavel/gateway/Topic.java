@@ -108,7 +108,11 @@ public final class Topic {
     /** Who is here, and where the ledger stands. */
     public CompletionStage<Overview> overview() {
         return CompletableFuture.supplyAsync(
-                () -> new Overview(attendance.present().toList(), proceedings == null ? 0 : proceedings.seq()), loop);
+                () -> new Overview(
+                        attendance.present().toList(),
+                        proceedings == null ? 0 : proceedings.seq(),
+                        proceedings == null ? 0 : proceedings.openProposals()),
+                loop);
     }
 
     TopicCounters counters() {
@@ -126,8 +130,9 @@ public final class Topic {
      * A topic at a glance.
      *
      * @param seq the last seq of its ledger that everybody has been told of; 0 where it has none
+     * @param open how many proposals are open; 0 where it has no ledger
      */
-    public record Overview(List<Member> participants, long seq) {
+    public record Overview(List<Member> participants, long seq, int open) {
         public Overview {
             participants = List.copyOf(participants);
         }

@@ -89,6 +89,11 @@ final class Watch {
         return known == null ? circle : known;
     }
 
+    /** How many proposals are open. */
+    int open() {
+        return openOf.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     /** How many open proposals a member has. */
     int openOf(String member) {
         return openOf.getOrDefault(member, 0);

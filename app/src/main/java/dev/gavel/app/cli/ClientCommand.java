@@ -7,24 +7,18 @@ import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.json.Json;
-import dev.gavel.mcpx.Parsed;
-import dev.gavel.mcpx.TopicName;
 import dev.gavel.yaml.Nearest;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about a topic of a running server. What the server answers becomes one line and an exit code here. */
+/** A command that talks to a running server. What the server answers becomes one line and an exit code here. */
 abstract class ClientCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();
-
-    @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private String topic;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -33,9 +27,13 @@ abstract class ClientCommand implements Callable<Integer> {
     /** Does what the command is for and gives its exit code. */
     abstract int run(Client client) throws RemoteException, InterruptedException;
 
-    String topic() {
-        return topic;
+    /** Where it prints. */
+    PrintWriter out() {
+        return spec.commandLine().getOut();
     }
+
+    /** Holds what was typed against what can be, before the server is asked. */
+    void check() {}
 
     @Override
     public final Integer call() throws InterruptedException {
@@ -50,13 +48,11 @@ abstract class ClientCommand implements Callable<Integer> {
                         && !given.colourless()
                         && here.variable("NO_COLOR").isEmpty(),
                 here.terminal(),
-                here.width());
-        if (TopicName.parse(topic) instanceof Parsed.Invalid<TopicName>(String problem)) {
-            throw new Complaint(ExitCode.USAGE, SafeText.line(problem));
-        }
+                here::width);
+        check();
         Access access = given.access(here, screen::warn);
         try (RemoteGateway gateway = new RemoteGateway(access)) {
-            return run(new Client(gateway, screen, here.zone()));
+            return run(new Client(gateway, screen, here));
         } catch (RemoteException e) {
             throw switch (e) {
                 case Refused refused -> refused(refused.problem(), access, screen);

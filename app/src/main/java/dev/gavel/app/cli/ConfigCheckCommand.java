@@ -11,8 +11,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
@@ -43,8 +43,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
             description = "The configuration file. Default: gavel.yaml in the working directory.")
     private @Nullable Path file;
 
-    @Option(names = "--json", description = "Answer in JSON.")
-    private boolean json;
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -59,7 +59,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
                             + " here; name a file: gavel config check FILE. (Without one, 'gavel serve' uses its defaults.)");
         }
         ConfigFile read = ConfigFile.read(file == null ? Defaults.FILE : file);
-        if (json) {
+        if (json.given(spec)) {
             PrintWriter out = spec.commandLine().getOut();
             out.println(json(read));
             out.flush();

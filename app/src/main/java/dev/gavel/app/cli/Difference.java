@@ -23,12 +23,21 @@ record Difference(Json before, Json after) {
         for (String name : names) {
             Optional<Json> left = Optional.ofNullable(old.get(name));
             Optional<Json> right = Optional.ofNullable(now.get(name));
-            if (!left.equals(right)) {
+            String was = left.flatMap(Difference::severalLines).orElse("");
+            String is = right.flatMap(Difference::severalLines).orElse("");
+            if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
+                lines.add(new Line(Style.PLAIN, "  " + SafeText.line(name) + ":"));
+                lines.addAll(LineDifference.between(was, is));
+            } else if (!left.equals(right)) {
                 left.ifPresent(value -> lines.add(new Line(Style.BAD, "- " + argument(name, value))));
                 right.ifPresent(value -> lines.add(new Line(Style.GOOD, "+ " + argument(name, value))));
             }
         }
         return lines;
+    }
+
+    private static Optional<String> severalLines(Json value) {
+        return value.ifText().filter(text -> text.contains("\n"));
     }
 
     private static String argument(String name, Json value) {

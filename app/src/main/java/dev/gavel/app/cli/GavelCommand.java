@@ -3,8 +3,10 @@ package dev.gavel.app.cli;
 import dev.gavel.yaml.Nearest;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,13 +29,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ProposeCommand.class,
             ProposalsCommand.class,
             ShowCommand.class,
+            ReviewCommand.class,
             ApproveCommand.class,
             RejectCommand.class,
             WithdrawCommand.class,
             StatusCommand.class,
             TopicCommand.class,
+            TokenCommand.class,
+            MemberCommand.class,
             ConfigCommand.class,
             LedgerCommand.class,
+            CompletionCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -41,11 +47,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel serve                   run the gateway with everything embedded",
-            "  gavel proposals main          what was proposed there, and whose move it is",
-            "  gavel config check            say what is wrong with gavel.yaml",
-            "  gavel serve --help            what a command takes",
+            "  gavel propose main --tool write_file --arg path=/tmp/x --wait",
+            "  gavel review main             decide what is open, one by one",
+            "  gavel approve --help          what a command takes, with examples",
+            "",
+            "'source <(gavel completion bash)' completes commands with the Tab key.",
         })
-public final class GavelCommand implements Runnable {
+public final class GavelCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -70,20 +78,39 @@ public final class GavelCommand implements Runnable {
 
     /** Runs a command line as if it had been typed there. */
     public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine line = new CommandLine(new GavelCommand(here))
-                .setOut(out)
-                .setErr(err)
-                .setParameterExceptionHandler((exception, words) -> misused(exception))
-                .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        CommandLine line = line(here, out, err);
         if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         return line.execute(arguments);
     }
 
+    /** All commands there are. */
+    static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err) {
+        CommandLine line = new CommandLine(new GavelCommand(here))
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler((exception, words) -> misused(exception))
+                .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+        // What there is to do comes before how it can be varied.
+        sections.removeAll(CommandsByPurpose.SECTIONS);
+        sections.addAll(
+                sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING),
+                CommandsByPurpose.SECTIONS);
+        line.setHelpSectionKeys(sections);
+        line.getHelpSectionMap()
+                .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandsByPurpose::list);
+        return line;
+    }
+
+    /** Who types nothing more wants to know what there is; a script that does is wrong all the same. */
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command.");
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        spec.commandLine().usage(err);
+        err.flush();
+        return ExitCode.USAGE;
     }
 
     Surroundings surroundings() {

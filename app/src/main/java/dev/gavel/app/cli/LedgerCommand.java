@@ -1,9 +1,6 @@
 package dev.gavel.app.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What can be done with a ledger's file, with no server in between. */
 @Command(
@@ -19,13 +16,4 @@ import picocli.CommandLine.Spec;
             "  gavel ledger verify",
             "  gavel ledger rebuild",
         })
-final class LedgerCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Name a command.");
-    }
-}
+final class LedgerCommand extends CommandGroup {}

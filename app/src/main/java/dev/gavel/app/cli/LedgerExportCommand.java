@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.client.json.Json;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.sqlite.SqliteView;
@@ -44,6 +45,9 @@ final class LedgerExportCommand implements Callable<Integer> {
 
     @Mixin
     private final Place place = new Place();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Option(
             names = "--format",
@@ -93,15 +97,32 @@ final class LedgerExportCommand implements Callable<Integer> {
         }
         try {
             long written = out == null ? toStandardOutput(view) : toFile(view, out, ledger);
-            PrintWriter err = spec.commandLine().getErr();
-            err.println(
-                    "exported " + written + (written == 1 ? " event" : " events") + (out == null ? "" : " to " + out));
-            err.flush();
+            say(written);
         } catch (IOException e) {
             throw new Complaint(
                     ExitCode.NO,
                     "cannot write " + (out == null ? "to standard output" : out) + ": " + Complaint.reason(e));
         }
+    }
+
+    /** Standard output has the events already where no file has; a program is then told nothing more. */
+    private void say(long written) {
+        PrintWriter writer = json.given(spec)
+                ? spec.commandLine().getOut()
+                : spec.commandLine().getErr();
+        if (!json.given(spec)) {
+            writer.println(
+                    "exported " + written + (written == 1 ? " event" : " events") + (out == null ? "" : " to " + out));
+        } else if (out != null) {
+            String file = out.toString();
+            writer.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeNumberProperty("exported", written);
+                document.writeStringProperty("file", file);
+                document.writeEndObject();
+            }));
+        }
+        writer.flush();
     }
 
     /** Bytes, not text: JSON is UTF-8 whatever the terminal's encoding. */

@@ -41,6 +41,9 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     @Mixin
     private final Place place = new Place();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -76,8 +79,14 @@ final class LedgerRebuildCommand implements Callable<Integer> {
             progress.end();
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println("rebuilt the index of " + number(made - identities.get(), "proposal", "proposals")
-                + (identities.get() == 0 ? "" : " and " + number(identities.get(), "identity", "identities")));
+        long proposals = made - identities.get();
+        out.println(
+                json.given(spec)
+                        ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + "}"
+                        : "rebuilt the index of " + number(proposals, "proposal", "proposals")
+                                + (identities.get() == 0
+                                        ? ""
+                                        : " and " + number(identities.get(), "identity", "identities")));
         out.flush();
     }
 

@@ -52,8 +52,8 @@ final class LedgerVerifyCommand implements Callable<Integer> {
             description = "A head as it was printed earlier, to be compared. Can be given more than once.")
     private List<String> heads = List.of();
 
-    @Option(names = "--json", description = "Answer in JSON.")
-    private boolean json;
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -114,7 +114,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
         }
         Verdict verdict = new Verdict(audited, topic == null ? view.lostStreams() : 0);
         PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? verdict.json() + System.lineSeparator() : verdict.text());
+        out.print(json.given(spec) ? verdict.json() + System.lineSeparator() : verdict.text());
         out.flush();
         return verdict.findings() == 0 ? ExitCode.DONE : ExitCode.NO;
     }

@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.terminal.Terminal;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything about one proposal, to be read.
@@ -20,37 +21,65 @@ record ProposalPage(Screen screen, ZoneId zone, Instant now, String topic, Json 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String INDENT = "            ";
 
+    /** Everything, with the commands that the reader may type. */
     void print() {
+        head();
+        field("move", ProposalText.move(proposal));
+        field("next", ProposalText.nextStep(proposal));
+        until();
+        runners();
+        commands();
+        timeline();
+    }
+
+    /** Everything but whose move it is and what they can do, for who is asked for keys. */
+    void printForReview() {
+        head();
+        until();
+        runners();
+        timeline();
+    }
+
+    private void head() {
         screen.line(screen.paint(Style.BOLD, ProposalText.id(proposal)) + "  "
                 + screen.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
         Json payload = proposal.at("payload");
-        field("call", ProposalText.what(payload.with("params", withoutArguments(payload.at("params")))));
+        field("call", ProposalText.what(payload.with("params", without(payload.at("params"), Set.of("arguments")))));
         Json arguments = payload.at("params").at("arguments");
-        if (!arguments.members().isEmpty()) {
+        if (arguments.there() && !arguments.raw().matches("\\{\\s*}")) {
             field("arguments", SafeText.json(arguments.pretty()));
+        }
+        // Whoever decides must see all that is sent on when they approve.
+        String named = payload.at("params").at("name").ifText().isPresent() ? "name" : "uri";
+        Json rest = without(
+                payload.at("params"),
+                payload.at("params").at(named).ifText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
+        if (!rest.members().isEmpty()) {
+            field("and", SafeText.json(rest.pretty()));
         }
         List<String> to = proposal.at("to").texts();
         field("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
         field("status", ProposalText.status(proposal));
-        field("move", ProposalText.move(proposal));
-        field("next", ProposalText.nextStep(proposal));
-        until();
+    }
+
+    private void runners() {
         List<String> couldRun = proposal.at("couldRun").texts();
         if (!couldRun.isEmpty()) {
             field("could run", String.join(", ", couldRun));
         }
-        commands();
+    }
+
+    private void timeline() {
         screen.line("");
         screen.line(screen.paint(Style.BOLD, "timeline") + screen.paint(Style.FAINT, " (" + zone + ")"));
         proposal.at("timeline").elements().forEach(this::step);
     }
 
-    /** Arguments have lines of their own. */
-    private static Json withoutArguments(Json params) {
+    private static Json without(Json params, Set<String> names) {
         return Json.write(json -> {
             json.writeStartObject();
             params.members().forEach((name, value) -> {
-                if (!name.equals("arguments")) {
+                if (!names.contains(name)) {
                     json.writeName(name);
                     json.writeRawValue(value.raw());
                 }

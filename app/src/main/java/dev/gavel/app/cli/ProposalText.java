@@ -70,6 +70,22 @@ final class ProposalText {
                 .orElseGet(() -> ":=" + SafeText.json(value.compact()));
     }
 
+    /** Whether the reader may bring it into that state. */
+    static boolean may(Json proposal, String state) {
+        return proposal.at("guidance").at("toAdvance").elements().stream()
+                .anyMatch(prospect -> prospect.at("to").text().equals(state)
+                        && prospect.at("youMay").isTrue());
+    }
+
+    /** Why nobody may bring it into that state now. */
+    static Optional<String> barred(Json proposal, String state) {
+        return proposal.at("guidance").at("toAdvance").elements().stream()
+                .filter(prospect -> prospect.at("to").text().equals(state))
+                .flatMap(prospect -> prospect.at("barred").ifText().stream())
+                .map(SafeText::line)
+                .findFirst();
+    }
+
     /** Whose move it is, by name. */
     static String move(Json proposal) {
         Json guidance = proposal.at("guidance");

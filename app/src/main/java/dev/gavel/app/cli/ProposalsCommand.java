@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
             "  gavel proposals main --state open     what is waiting for somebody",
             "  gavel proposals main --from agent     what one participant proposed",
         })
-final class ProposalsCommand extends ClientCommand {
+final class ProposalsCommand extends InTopicCommand {
     private static final List<String> STATES = List.of("open", "fulfilled", "rejected", "withdrawn", "expired");
     private static final int PAGE = 50;
 

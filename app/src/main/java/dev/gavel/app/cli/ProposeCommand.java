@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
             "With --wait the exit code is the outcome: 0 if the call was made and succeeded,",
             "1 if it failed, or was rejected, withdrawn, expired, or nobody knows.",
         })
-final class ProposeCommand extends ClientCommand {
+final class ProposeCommand extends InTopicCommand {
     @Option(names = "--tool", paramLabel = "NAME", required = true, description = "The tool to be called.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String tool;

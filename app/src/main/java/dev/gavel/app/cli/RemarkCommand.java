@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** A command that says one thing about several proposals, by one envelope: reject, withdraw, status. */
-abstract class RemarkCommand extends ClientCommand {
+abstract class RemarkCommand extends InTopicCommand {
     /** Sends it and says of each proposal whether it was taken. */
     int remark(Client client, String operation, String done, List<String> ids, Map<String, String> payload)
             throws RemoteException, InterruptedException {

@@ -1,6 +1,8 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.terminal.Columns;
 import java.io.PrintWriter;
+import java.util.function.IntSupplier;
 
 /** Where a command prints: results for people, or JSON for programs and nothing else. Not thread-safe. */
 final class Screen {
@@ -11,7 +13,7 @@ final class Screen {
     private final boolean json;
     private final boolean coloured;
     private final boolean terminal;
-    private final int width;
+    private final IntSupplier width;
     private boolean live;
 
     /**
@@ -19,8 +21,9 @@ final class Screen {
      *
      * @param json whether {@code out} is for programs
      * @param terminal whether a line can be written over
+     * @param width how many characters fit into a line; asked only where it matters, since it takes a while to find out
      */
-    Screen(PrintWriter out, PrintWriter err, boolean json, boolean coloured, boolean terminal, int width) {
+    Screen(PrintWriter out, PrintWriter err, boolean json, boolean coloured, boolean terminal, IntSupplier width) {
         this.out = out;
         this.err = err;
         this.json = json;
@@ -39,7 +42,12 @@ final class Screen {
     }
 
     int width() {
-        return width;
+        return width.getAsInt();
+    }
+
+    /** The same for people, on another stream. */
+    Screen onto(PrintWriter other) {
+        return new Screen(other, err, false, coloured, terminal, width);
     }
 
     String paint(Style style, String text) {
@@ -61,7 +69,7 @@ final class Screen {
             return;
         }
         if (terminal) {
-            out.print(ERASE_LINE + SafeText.brief(text, width - 1));
+            out.print(ERASE_LINE + Columns.cut(SafeText.line(text), width() - 1));
             out.flush();
             live = true;
         } else {
@@ -75,6 +83,12 @@ final class Screen {
             out.println(SafeText.json(text));
             out.flush();
         }
+    }
+
+    /** Words beside a result, where the result alone is on standard output. */
+    void note(String text) {
+        err.println(SafeText.line(text));
+        err.flush();
     }
 
     /** Something that went wrong but ends nothing. */

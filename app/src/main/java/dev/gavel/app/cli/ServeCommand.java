@@ -10,10 +10,12 @@ import dev.gavel.app.log.LogFormat;
 import dev.gavel.app.log.LogLevel;
 import dev.gavel.app.log.LogSetup;
 import dev.gavel.app.server.Server;
+import dev.gavel.client.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +46,9 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final Place place = new Place();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Option(
             names = "--listen",
@@ -151,9 +156,26 @@ final class ServeCommand implements Callable<Integer> {
     private void announce(Config config, Server server, boolean withDefaults) {
         PrintWriter out = spec.commandLine().getOut();
         String address = (config.tls().isPresent() ? "https://" : "http://") + server.listen();
+        TokenFiles tokens = new TokenFiles(config.data());
+        if (json.given(spec)) {
+            out.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeStringProperty("listening", address);
+                if (withDefaults) {
+                    document.writeObjectPropertyStart("tokens");
+                    for (String identity : List.of(Defaults.OWNER, Defaults.AGENT)) {
+                        document.writeStringProperty(
+                                identity, tokens.file(identity).toString());
+                    }
+                    document.writeEndObject();
+                }
+                document.writeEndObject();
+            }));
+            out.flush();
+            return;
+        }
         out.println("listening on " + address);
         if (withDefaults) {
-            TokenFiles tokens = new TokenFiles(config.data());
             String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + Defaults.TOPIC;
             out.println("connect to  " + socket + " with the header 'Authorization: Bearer TOKEN'");
             out.println("tokens:     " + tokens.file(Defaults.OWNER) + " (may do everything), "

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
         name = "show",
         description = "Show everything about a proposal.",
         footer = "  gavel show main p-019a8f0c1d2e0102030405")
-final class ShowCommand extends ClientCommand {
+final class ShowCommand extends InTopicCommand {
     @Parameters(index = "1", paramLabel = "ID", description = "The proposal's id.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String id;
@@ -19,7 +19,7 @@ final class ShowCommand extends ClientCommand {
     @Override
     int run(Client client) throws RemoteException, InterruptedException {
         Json proposal = client.gateway().proposal(topic(), id);
-        new ProposalPage(client.screen(), client.zone(), Instant.now(), topic(), proposal).print();
+        new ProposalPage(client.screen(), client.here().zone(), Instant.now(), topic(), proposal).print();
         client.screen().document(proposal.raw());
         return ExitCode.DONE;
     }

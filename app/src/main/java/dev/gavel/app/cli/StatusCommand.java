@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** Tells a proposer how far one is with deciding. */
 @Command(
         name = "status",
-        description = "Tell proposers how far you are: considering, queued, processing or unable.",
+        description = "Tell proposers how far you are, such as considering.",
         footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
 final class StatusCommand extends RemarkCommand {
     private static final List<String> WORDS = List.of("considering", "queued", "processing", "unable");

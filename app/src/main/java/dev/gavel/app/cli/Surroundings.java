@@ -1,5 +1,7 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.terminal.Size;
+import dev.gavel.app.terminal.Terminal;
 import java.io.Console;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -17,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Surroundings(
         Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
-    private static final int USUAL_WIDTH = 80;
-
     /** This process's. */
     @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again where there is no terminal
     public static Surroundings real() {
@@ -32,11 +32,13 @@ public record Surroundings(
         return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
     }
 
-    /** How many characters fit into a line. */
+    /** How many characters fit into a line: what was said, or else what the terminal says. */
     int width() {
         return variable("COLUMNS")
                 .filter(columns -> columns.matches("\\d{2,4}"))
                 .map(Integer::parseInt)
-                .orElse(USUAL_WIDTH);
+                .orElseGet(() -> (terminal ? Terminal.size() : Optional.<Size>empty())
+                        .orElse(Size.USUAL)
+                        .width());
     }
 }

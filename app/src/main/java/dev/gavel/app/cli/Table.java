@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.terminal.Columns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,9 +43,9 @@ final class Table {
         int[] widths = new int[headings.size()];
         int others = 0;
         for (int column = 0; column < widths.length; column++) {
-            widths[column] = length(headings.get(column));
+            widths[column] = Columns.of(headings.get(column));
             for (Row row : rows) {
-                widths[column] = Math.max(widths[column], length(row.cells().get(column)));
+                widths[column] = Math.max(widths[column], Columns.of(row.cells().get(column)));
             }
             others += column == yielding ? 0 : widths[column];
         }
@@ -56,15 +57,11 @@ final class Table {
     private static String line(Screen screen, Style style, List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < widths.length; column++) {
-            String cell = SafeText.brief(cells.get(column), widths[column]);
+            String cell = Columns.cut(cells.get(column), widths[column]);
             boolean last = column == widths.length - 1;
-            String padding = last ? "" : " ".repeat(widths[column] - length(cell)) + GAP;
+            String padding = last ? "" : " ".repeat(widths[column] - Columns.of(cell)) + GAP;
             line.append(column == 1 ? screen.paint(style, cell) : cell).append(padding);
         }
         return line.toString();
-    }
-
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
     }
 }

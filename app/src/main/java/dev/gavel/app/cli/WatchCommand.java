@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
             "  gavel topic watch main",
             "  gavel topic watch main --since 0      what the ledger keeps, then what is sent",
         })
-final class WatchCommand extends ClientCommand {
+final class WatchCommand extends InTopicCommand {
     private static final int IDS_REMEMBERED = 10_000;
 
     @Option(
@@ -93,7 +93,8 @@ final class WatchCommand extends ClientCommand {
             note(event.get());
             if (event.get().seq().isEmpty() || seen.add(envelope.at("id").text())) {
                 client.screen().document(envelope.compact());
-                client.screen().line(new EnvelopeLine(client.screen(), client.zone(), envelope).text());
+                client.screen()
+                        .line(new EnvelopeLine(client.screen(), client.here().zone(), envelope).text());
             }
             if (client.screen().unread()) {
                 return;

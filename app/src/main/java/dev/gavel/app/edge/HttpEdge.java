@@ -56,6 +56,7 @@ public final class HttpEdge {
     private final TokenRoutes tokens;
     private final MemberRoutes members;
     private final MetricsRoute metrics;
+    private final TopicList topicList;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -91,6 +92,7 @@ public final class HttpEdge {
         this.proposals = new ProposalRoutes(visits);
         this.tokens = new TokenRoutes(visits, registrar);
         this.members = new MemberRoutes(visits, gateway, registrar);
+        this.topicList = new TopicList(gateway, visits);
         this.ledger = ledger;
     }
 
@@ -119,6 +121,7 @@ public final class HttpEdge {
         proposals.mount(router);
         tokens.mount(router);
         members.mount(router);
+        topicList.mount(router);
         problems(router);
         return router;
     }

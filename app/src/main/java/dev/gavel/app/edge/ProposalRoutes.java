@@ -70,7 +70,7 @@ final class ProposalRoutes {
         });
     }
 
-    private static JsonObject json(Member member) {
+    static JsonObject json(Member member) {
         return new JsonObject(Buffer.buffer(new Participant(member.id(), member.capabilities()).toJson()));
     }
 

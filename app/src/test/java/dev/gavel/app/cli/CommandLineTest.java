@@ -7,8 +7,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class CommandLineTest {
     private final StringWriter out = new StringWriter();
@@ -52,9 +55,51 @@ class CommandLineTest {
     }
 
     @Test
-    void noCommandAtAllIsWrongUsage() {
+    void noCommandAtAllIsWrongUsageAndShowsWhatThereIs() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("gavel: Name a command. See 'gavel --help'.\n");
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .contains("Usage: gavel", " Deciding\n   review ", " Who may do what\n   token ", "Examples:")
+                .doesNotContain("@|");
+    }
+
+    @Test
+    void aGroupOfCommandsNamesThem() {
+        assertThat(run("token")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: Name a command: create, list, revoke. See 'gavel token --help'.\n");
+    }
+
+    @Test
+    void everyCommandHasHelpWithExamplesThatFitsATerminal() {
+        for (CommandLine command :
+                all(GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err)))) {
+            String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
+            String name = command.getCommandSpec().qualifiedName();
+            assertThat(help).as(name).contains("Usage: " + name, "Examples:\n  ");
+            assertThat(help.lines()).as(name).allMatch(line -> line.length() <= 92);
+            assertThat(command.getCommandSpec().usageMessage().description())
+                    .as(name)
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void everyCommandThatAnswersTakesJson() {
+        for (CommandLine command :
+                all(GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err)))) {
+            if (command.getSubcommands().isEmpty() && !command.getCommandName().equals("completion")) {
+                assertThat(command.getCommandSpec().optionsMap())
+                        .as(command.getCommandSpec().qualifiedName())
+                        .containsKey("--json");
+            }
+        }
+    }
+
+    private static List<CommandLine> all(CommandLine command) {
+        List<CommandLine> all = new ArrayList<>(List.of(command));
+        command.getSubcommands().values().forEach(sub -> all.addAll(all(sub)));
+        return all;
     }
 
     @Test

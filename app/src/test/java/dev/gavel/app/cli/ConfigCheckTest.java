@@ -108,6 +108,12 @@ class ConfigCheckTest {
         assertThat(run("config", "check", "--help")).isZero();
         assertThat(out.toString()).contains("Usage: gavel config check", "[FILE]", "--json", "Examples:");
         assertThat(run("config")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("gavel: Name a command. See 'gavel config --help'.\n");
+        assertThat(err.toString()).isEqualTo("gavel: Name a command: check. See 'gavel config --help'.\n");
+    }
+
+    @Test
+    void theOptionForJsonMayStandFirst() throws IOException {
+        assertThat(run("--json", "config", "check", file(SOUND).toString())).isZero();
+        assertThat(out.toString()).startsWith("{\"file\":");
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.client.json.Json;
 import dev.gavel.gateway.docket.ProposalProjector;
 import dev.gavel.ledger.Chain;
 import dev.gavel.ledger.Event;
@@ -290,5 +291,15 @@ class LedgerExportTest {
         assertThat(export("--help")).isZero();
         assertThat(out.toString())
                 .contains("--data=DIR", "--format=FORMAT", "--out=FILE", "--topic=TOPIC", "Examples:");
+    }
+
+    @Test
+    void aProgramIsToldHowManyAndWhere() {
+        filled();
+        assertThat(exported("--json")).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(Json.parse(out.toString()).orElseThrow().at("exported").number(0))
+                .isEqualTo(5);
+        assertThat(Json.parse(out.toString()).orElseThrow().at("file").text()).isEqualTo(target.toString());
     }
 }

@@ -128,4 +128,22 @@ class LedgerRebuildTest {
                 .isZero();
         assertThat(out.toString()).contains("--config=FILE", "--data=DIR", "Examples:", "must be stopped");
     }
+
+    @Test
+    void aProgramIsToldTheNumber() {
+        try (SqliteLedger ledger = LedgerFile.open(data)) {
+            LedgerFile.fill(ledger);
+        }
+        assertThat(GavelCommand.run(
+                        Surroundings.real(),
+                        new PrintWriter(out),
+                        new PrintWriter(err),
+                        "--json",
+                        "ledger",
+                        "rebuild",
+                        "--data",
+                        data.toString()))
+                .isZero();
+        assertThat(out.toString()).isEqualTo("{\"rebuilt\":3,\"identities\":0}\n");
+    }
 }

@@ -17,7 +17,7 @@ class RenderingTest {
     private final StringWriter out = new StringWriter();
 
     private Screen screen(boolean terminal, int width) {
-        return new Screen(new PrintWriter(out), new PrintWriter(out), false, terminal, terminal, width);
+        return new Screen(new PrintWriter(out), new PrintWriter(out), false, terminal, terminal, () -> width);
     }
 
     private static Json json(String text) {
@@ -59,7 +59,7 @@ class RenderingTest {
     void aTableFitsATerminalByCuttingOneColumn() {
         Table table = new Table(List.of("ID", "STATE", "WHAT", "MOVE"), 2);
         table.row(Style.PLAIN, List.of("p-1", "open", "write path=/a/very/long/path/that/does/not/fit", "alice"));
-        table.print(new Screen(new PrintWriter(out), new PrintWriter(out), false, false, true, 40));
+        table.print(new Screen(new PrintWriter(out), new PrintWriter(out), false, false, true, () -> 40));
         assertThat(out.toString()).isEqualTo("""
                 ID   STATE  WHAT                   MOVE
                 p-1  open   write path=/a/very/l…  alice

@@ -75,6 +75,49 @@ public final class RemoteGateway implements AutoCloseable {
         return errors(answer, 0);
     }
 
+    /** The topics there are for whoever asks. */
+    public Json topics() throws RemoteException, InterruptedException {
+        return get("/topics", ANSWER);
+    }
+
+    /** Who may do what in a topic. */
+    public Json members(String topic) throws RemoteException, InterruptedException {
+        return get(path(topic, "members"), ANSWER);
+    }
+
+    /** Makes somebody a member of a topic, or changes what they may do there; gives the member. */
+    public Json setMember(String topic, String name, Json capabilities) throws RemoteException, InterruptedException {
+        return send("PUT", path(topic, "members", name), object("capabilities", capabilities));
+    }
+
+    /** Takes a member out of a topic. */
+    public Json removeMember(String topic, String name) throws RemoteException, InterruptedException {
+        return send("DELETE", path(topic, "members", name), Optional.empty());
+    }
+
+    /** Makes a member again what the configuration says. */
+    public Json resetMember(String topic, String name) throws RemoteException, InterruptedException {
+        return send("POST", path(topic, "members", name, "reset"), Optional.empty());
+    }
+
+    /** The tokens there are; never a secret. */
+    public Json tokens() throws RemoteException, InterruptedException {
+        return get("/tokens", ANSWER);
+    }
+
+    /** Makes a token; the answer has its secret, which nobody can ask for again. */
+    public Json createToken(Json wish) throws RemoteException, InterruptedException {
+        return send("POST", "/tokens", Optional.of(wish));
+    }
+
+    /** Revokes one of an identity's tokens, or all of them. */
+    public Json revokeTokens(String name, Optional<String> id) throws RemoteException, InterruptedException {
+        return send(
+                "DELETE",
+                "/tokens/" + encoded(name) + id.map(one -> "/" + encoded(one)).orElse(""),
+                Optional.empty());
+    }
+
     /** A topic as it is now: who is there, and how far its ledger has come. */
     public Json topic(String topic) throws RemoteException, InterruptedException {
         return get(path(topic), ANSWER);
@@ -116,6 +159,28 @@ public final class RemoteGateway implements AutoCloseable {
 
     private Json get(String path, Duration longest) throws RemoteException, InterruptedException {
         return send(request(path).header("Accept", "application/json").build(), longest);
+    }
+
+    /** Asks for a change. It is not sent twice: what was done already would be refused the second time. */
+    private Json send(String method, String path, Optional<Json> body) throws RemoteException, InterruptedException {
+        HttpRequest.Builder request = request(path).header("Accept", "application/json");
+        body.ifPresent(json -> request.header("Content-Type", "application/json"));
+        return send(
+                request.method(
+                                method,
+                                body.map(json -> HttpRequest.BodyPublishers.ofString(json.raw()))
+                                        .orElseGet(HttpRequest.BodyPublishers::noBody))
+                        .build(),
+                ANSWER);
+    }
+
+    private static Optional<Json> object(String name, Json value) {
+        return Optional.of(Json.write(json -> {
+            json.writeStartObject();
+            json.writeName(name);
+            json.writeRawValue(value.raw());
+            json.writeEndObject();
+        }));
     }
 
     private Json send(HttpRequest request, Duration longest) throws RemoteException, InterruptedException {

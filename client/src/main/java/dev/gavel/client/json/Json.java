@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -15,6 +16,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -65,6 +67,25 @@ public final class Json {
         } catch (JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    /** What keeps a text from being one JSON value, and where; nothing where it is one. */
+    public static Optional<String> trouble(String source) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
+            if (parser.nextToken() == null) {
+                return Optional.of("there is nothing in it");
+            }
+            read(parser, source);
+            return parser.nextToken() == null
+                    ? Optional.empty()
+                    : Optional.of(place(parser.currentTokenLocation()) + "something follows after its end");
+        } catch (JacksonException e) {
+            return Optional.of(place(e.getLocation()) + e.getOriginalMessage());
+        }
+    }
+
+    private static String place(@Nullable TokenStreamLocation location) {
+        return location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
     }
 
     /** The value that {@code content} writes. */

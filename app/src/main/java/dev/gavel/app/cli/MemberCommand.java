@@ -1,0 +1,24 @@
+package dev.gavel.app.cli;
+
+import picocli.CommandLine.Command;
+
+/** What concerns the members of a topic hangs below this. */
+@Command(
+        name = "member",
+        description = "See and change who may do what in a topic.",
+        subcommands = {
+            MemberListCommand.class,
+            MemberSetCommand.class,
+            MemberRemoveCommand.class,
+            MemberResetCommand.class
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel member list ops",
+            "  gavel member set ops helper --capability 'mcp.proposal.*' --capability 'chat.*'",
+            "  gavel member remove ops helper",
+        })
+final class MemberCommand extends CommandGroup {}

@@ -1,0 +1,44 @@
+package dev.gavel.app.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The reasons for a rejection that have names; people may also use words of their own. */
+enum RejectionReason {
+    UNSAFE("it could do harm"),
+    POLICY("it is not allowed here"),
+    DISAGREE("it is not the thing to do"),
+    INAPPROPRIATE("it does not belong here"),
+    DUPLICATE("it was proposed or done already"),
+    INVALID("it cannot work as it is"),
+    BUSY("not now, for you alone: others may still approve"),
+    INCAPABLE("you cannot do it: others may still approve"),
+    RESOURCE_LIMIT("you have no room for it: others may still approve");
+
+    private final String meaning;
+
+    RejectionReason(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** As they are sent. */
+    static List<String> words() {
+        return Arrays.stream(values()).map(RejectionReason::word).toList();
+    }
+
+    /** Numbered, to choose from. */
+    static List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
+        int number = 0;
+        for (RejectionReason reason : values()) {
+            lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.word(), reason.meaning));
+        }
+        return lines;
+    }
+
+    private String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.terminal.LineInput;
+import dev.gavel.client.json.Json;
+import java.util.List;
+
+/** What a reviewer is doing, and so what the next key means. */
+sealed interface ReviewMode {
+    /** Nothing is to be decided now. */
+    record Idle() implements ReviewMode {}
+
+    /**
+     * Reads a proposal.
+     *
+     * @param insists whether approving was asked for before all of it was seen
+     */
+    record Reading(boolean insists) implements ReviewMode {}
+
+    /** Reads what the keys do. */
+    record Helping() implements ReviewMode {}
+
+    /** Is told that what was being decided is decided already. */
+    record Overtaken(String how) implements ReviewMode {}
+
+    /** Looks at what an edit changed. */
+    record Confirming(Json params) implements ReviewMode {}
+
+    /** Left something in the editor that cannot be sent. */
+    record Mending(String text, String trouble) implements ReviewMode {}
+
+    /**
+     * Types an answer.
+     *
+     * @param above what it is about, and what there is to choose from
+     */
+    record Asking(Question question, List<String> above, LineInput line) implements ReviewMode {
+        public Asking {
+            above = List.copyOf(above);
+        }
+    }
+
+    /** What is asked. */
+    sealed interface Question {
+        /** Who is to run the call. */
+        record Runner(Json params, List<String> choices) implements Question {
+            public Runner {
+                choices = List.copyOf(choices);
+            }
+        }
+
+        /** Why it is rejected. */
+        record Reason() implements Question {}
+
+        /** What else there is to say about that. */
+        record Note(String reason) implements Question {}
+    }
+}

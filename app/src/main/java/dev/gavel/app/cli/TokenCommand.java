@@ -1,0 +1,19 @@
+package dev.gavel.app.cli;
+
+import picocli.CommandLine.Command;
+
+/** What concerns tokens hangs below this. */
+@Command(
+        name = "token",
+        description = "Make and revoke tokens (for admins).",
+        subcommands = {TokenCreateCommand.class, TokenListCommand.class, TokenRevokeCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel token create helper --topic ops --capability 'mcp.proposal.*' --expires 30d",
+            "  gavel token list",
+            "  gavel token revoke helper",
+        })
+final class TokenCommand extends CommandGroup {}

@@ -1,0 +1,112 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a token. */
+@Command(
+        name = "create",
+        description = "Make a token for somebody, new or known, and print it this once.",
+        footer = {
+            "  gavel token create helper --topic ops --capability 'mcp.proposal.*' --expires 30d",
+            "  HELPER_TOKEN=$(gavel token create helper)",
+            "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
+            "",
+            "A new name becomes an identity; a known one gets one more token, so that tokens",
+            "can be exchanged without a gap. Only its hash is kept: a lost token is replaced",
+            "by another and revoked. Where the output is no terminal it is the token alone.",
+        })
+final class TokenCreateCommand extends ClientCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Whose token it is.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "A topic they become a member of.")
+    private @Nullable String topic;
+
+    @Option(
+            names = "--capability",
+            paramLabel = "PATTERN",
+            description = "What they may send in that topic, such as 'mcp.proposal.*', or a JSON object of kind and"
+                    + " payload. May be repeated.")
+    private List<String> capabilities = new ArrayList<>();
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            description = "A role they have, such as admin or core-maintainer; replaces those they had. May be"
+                    + " repeated.")
+    private List<String> roles = new ArrayList<>();
+
+    @Option(names = "--expires", paramLabel = "TIME", description = "When it expires, such as 12h or 30d.")
+    private @Nullable String expires;
+
+    @Override
+    void check() {
+        if (!capabilities.isEmpty() && topic == null) {
+            throw new Complaint(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
+        }
+        if (expires != null && Durations.parse(expires).isEmpty()) {
+            throw new Complaint(ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + Durations.EXPECTED);
+        }
+    }
+
+    @Override
+    int run(Client client) throws RemoteException, InterruptedException {
+        Json made = client.gateway().createToken(wish());
+        Screen screen = client.screen();
+        screen.document(made.raw());
+        if (screen.json()) {
+            return ExitCode.DONE;
+        }
+        String secret = SafeText.line(made.at("token").text());
+        String about = "token " + SafeText.line(made.at("id").text()) + " of "
+                + SafeText.line(made.at("name").text())
+                + made.at("expiresAt")
+                        .ifText()
+                        .map(at -> ", expires " + SafeText.line(at))
+                        .orElse("")
+                + "; it is not shown again";
+        if (screen.terminal()) {
+            screen.line(screen.paint(Style.BOLD, secret));
+            screen.line(screen.paint(Style.FAINT, about));
+            screen.line("  use it with  GAVEL_TOKEN=… gavel …   or keep it in a file: --token file:PATH");
+            screen.line("  revoke it    gavel token revoke " + ShellWord.of(name) + " --id "
+                    + ShellWord.of(made.at("id").text()));
+        } else {
+            // A script takes all of standard output for the token.
+            screen.line(secret);
+            screen.note(about);
+        }
+        return ExitCode.DONE;
+    }
+
+    private Json wish() {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("name", name);
+            if (topic != null) {
+                json.writeStringProperty("topic", topic);
+            }
+            if (!capabilities.isEmpty()) {
+                json.writeName("capabilities");
+                json.writeRawValue(CapabilityText.parse(capabilities).raw());
+            }
+            if (!roles.isEmpty()) {
+                json.writeArrayPropertyStart("roles");
+                roles.forEach(json::writeString);
+                json.writeEndArray();
+            }
+            if (expires != null) {
+                json.writeStringProperty("expiresIn", expires.strip());
+            }
+            json.writeEndObject();
+        });
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.json.Json;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Revokes tokens. */
+@Command(
+        name = "revoke",
+        description = "Revoke somebody's tokens: all of them, or one. Their connections end at once.",
+        footer = {
+            "  gavel token revoke helper",
+            "  gavel token revoke helper --id k-019a8f0c1d2e0102030405",
+        })
+final class TokenRevokeCommand extends ClientCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Whose tokens.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(names = "--id", paramLabel = "ID", description = "Only this one; 'gavel token list' has its id.")
+    private @Nullable String id;
+
+    @Override
+    int run(Client client) throws RemoteException, InterruptedException {
+        Json revoked = client.gateway().revokeTokens(name, Optional.ofNullable(id));
+        client.screen()
+                .line("revoked "
+                        + SafeText.line(String.join(", ", revoked.at("revoked").texts())) + " of "
+                        + SafeText.line(name));
+        client.screen().document(revoked.raw());
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gavel.app.terminal;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The whole window, drawn over while it is open and as it was before once it is closed, however the program ends. Used
+ * by one thread; only {@link #close} may come from another.
+ */
+public final class FullScreen implements Canvas, AutoCloseable {
+    private static final String ENTER = "\u001b[?1049h\u001b[H\u001b[2J";
+    private static final String LEAVE = "\u001b[?1049l\u001b[?25h";
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
+
+    private final PrintWriter out;
+    private final TerminalSettings before;
+    private final TerminalSettings raw;
+    private boolean open;
+
+    private FullScreen(PrintWriter out, TerminalSettings before) {
+        this.out = out;
+        this.before = before;
+        this.raw = before.raw();
+    }
+
+    /** Takes the window over; empty where there is none to be taken. */
+    public static Optional<FullScreen> open(PrintWriter out) {
+        return TerminalSettings.now().map(before -> {
+            FullScreen screen = new FullScreen(out, before);
+            screen.enter();
+            return screen;
+        });
+    }
+
+    @Override
+    public Size size() {
+        return Terminal.size().orElse(Size.USUAL);
+    }
+
+    @Override
+    public synchronized void draw(List<String> lines) {
+        if (!open) {
+            return;
+        }
+        // Keys are handed over raw, and then nothing turns a line feed into the beginning of the next line.
+        StringBuilder frame = new StringBuilder(HOME);
+        for (int line = 0; line < lines.size(); line++) {
+            frame.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append(REST_OF_LINE);
+        }
+        out.print(frame.append(REST_OF_SCREEN));
+        out.flush();
+    }
+
+    @Override
+    public void lend(Interruptible borrower) throws InterruptedException {
+        close();
+        try {
+            borrower.run();
+        } finally {
+            enter();
+        }
+    }
+
+    private synchronized void enter() {
+        open = true;
+        raw.apply();
+        out.print(ENTER);
+        out.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (open) {
+            open = false;
+            out.print(LEAVE);
+            out.flush();
+            before.apply();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.gavel.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A review at a real pseudo-terminal, which {@code script} makes. */
+class ReviewTerminalTest extends TerminalTest {
+    private static final String ENTERS = "\u001b[?1049h";
+    private static final String LEAVES = "\u001b[?1049l";
+
+    private Process review(Path screen) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Path options = Files.writeString(
+                directory.resolve("java.options"),
+                "--enable-native-access=ALL-UNNAMED\n-cp\n"
+                        + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        Path shell = Files.writeString(
+                directory.resolve("session.sh"),
+                "stty -g\n" + java + " @" + options + " dev.gavel.app.Main review ops\necho \"exit $?\"\nstty -g\n");
+        ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "/bin/sh " + shell, "/dev/null")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(screen.toFile());
+        builder.environment().put("GAVEL_URL", url());
+        builder.environment().put("GAVEL_TOKEN", "alice" + TestServer.SECRET);
+        builder.environment().put("NO_COLOR", "1");
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        return builder.start();
+    }
+
+    private static void sees(Path screen, String text) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(Files.readString(screen, UTF_8)).contains(text));
+    }
+
+    private static void type(OutputStream keys, String text) throws IOException {
+        keys.write(text.getBytes(UTF_8));
+        keys.flush();
+    }
+
+    @Test
+    void aKeyApprovesAndTheTerminalIsLeftAsItWas() throws Exception {
+        String id = proposed();
+        Path screen = directory.resolve("screen");
+        try (TestSocket files = runner("files")) {
+            Process review = review(screen);
+            try (OutputStream keys = review.getOutputStream()) {
+                sees(screen, "c considering");
+                type(keys, "a");
+                assertThat(request(files)).contains(id);
+                sees(screen, "Nothing to decide now");
+                type(keys, "\u0003");
+                assertThat(review.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            } finally {
+                review.destroyForcibly();
+            }
+        }
+        String all = Files.readString(screen, UTF_8).replace("\r", "");
+        assertThat(all).contains(ENTERS).contains("approved " + id + ", run by files");
+        String after = all.substring(all.lastIndexOf(LEAVES));
+        assertThat(after).contains("approved " + id).contains("exit 0\n");
+        assertThatSettingsAreAsBefore(screen);
+    }
+
+    @Test
+    void aReviewThatIsToldToEndLeavesTheTerminalAsItWas() throws Exception {
+        Path screen = directory.resolve("screen");
+        Process review = review(screen);
+        try {
+            sees(screen, "Nothing to decide now");
+            review.descendants()
+                    .filter(each -> each.info().command().orElse("").endsWith("/java"))
+                    .forEach(ProcessHandle::destroy);
+            sees(screen, "exit 143");
+            assertThat(review.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            review.destroyForcibly();
+        }
+        assertThat(Files.readString(screen, UTF_8)).contains(LEAVES);
+        assertThatSettingsAreAsBefore(screen);
+    }
+
+    private static void assertThatSettingsAreAsBefore(Path screen) throws IOException {
+        List<String> settings = Files.readString(screen, UTF_8)
+                .replace("\r", "")
+                .lines()
+                .filter(line -> line.matches("[0-9a-f]+(:[0-9a-f]+)+"))
+                .toList();
+        assertThat(settings).hasSize(2);
+        assertThat(settings.getFirst()).isEqualTo(settings.getLast());
+    }
+}
