@@ -11,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
-final class TestProcess implements AutoCloseable {
+public final class TestProcess implements AutoCloseable {
     private final Path directory;
     private final Process process;
     private final int port;
 
     /** Starts in a directory, where the configuration and the data are kept. */
-    TestProcess(Path directory, String config) throws IOException {
+    public TestProcess(Path directory, String config) throws IOException {
         this.directory = directory;
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -41,7 +41,7 @@ final class TestProcess implements AutoCloseable {
         port = URI.create(line.substring("listening on ".length())).getPort();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -72,7 +72,7 @@ final class TestProcess implements AutoCloseable {
     }
 
     /** Ends it without giving it a chance to notice. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 

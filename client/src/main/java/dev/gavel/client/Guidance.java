@@ -10,18 +10,24 @@ import java.util.Optional;
  * How a proposal stands, for whoever asks. Immutable.
  *
  * @param status in a sentence, such as "waiting for alice, who is here; expires 10:15"
- * @param waitingOn whose move it is
+ * @param mustAct whose move it is and who is here to make it
+ * @param waitingOn who would have to come for it to go on
  * @param nextStep what one can do about it
  * @param until when that ends by itself
  */
-public record Guidance(String status, List<String> waitingOn, String nextStep, Optional<Instant> until) {
+public record Guidance(
+        String status, List<String> mustAct, List<String> waitingOn, String nextStep, Optional<Instant> until) {
     public Guidance {
+        mustAct = List.copyOf(mustAct);
         waitingOn = List.copyOf(waitingOn);
     }
 
     static Guidance of(Json guidance) {
         return new Guidance(
                 guidance.at("status").text(),
+                guidance.at("mustAct").elements().stream()
+                        .map(each -> each.at("who").text())
+                        .toList(),
                 guidance.at("waitingOn").texts(),
                 guidance.at("nextStep").text(),
                 time(guidance.at("until")));

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param to to whom
  * @param call what is proposed
  * @param state open, fulfilled, rejected, withdrawn or expired
- * @param couldRun who is there to run it
+ * @param couldRun who is here and could run it; of those it is addressed to, where any could
  * @param mayDecide whether this participant may approve or reject it now
  * @param json all the gateway says of it, its timeline among it
  */
@@ -59,8 +59,6 @@ public record Proposal(
 
     /** The one who is to run it, where that is beyond doubt. */
     Optional<String> runner() {
-        List<String> named = couldRun.stream().filter(to::contains).toList();
-        List<String> candidates = named.isEmpty() ? couldRun : named;
-        return candidates.size() == 1 ? Optional.of(candidates.getFirst()) : Optional.empty();
+        return couldRun.size() == 1 ? Optional.of(couldRun.getFirst()) : Optional.empty();
     }
 }
