@@ -36,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ResumingTest {
     private static final Call WRITE = Call.tool("write");
+    private static final int CUTS = 30;
+    private static final int KILLS = 2;
 
     @TempDir
     private Path directory;
@@ -97,9 +99,9 @@ class ResumingTest {
                     all.add(helper.propose(WRITE).send());
                 }
             });
-            for (int life = 0; life < 3; life++) {
+            for (int life = 0; life < KILLS; life++) {
                 int before = all.size();
-                while (all.size() < before + 300) {
+                while (all.size() < before + 200) {
                     Thread.onSpinWait();
                 }
                 stage.restart();
@@ -142,10 +144,9 @@ class ResumingTest {
             Participant helper = stage.join("helper");
             Heard heard = new Heard();
             helper.onEnvelope(heard::take);
-            AtomicBoolean done = new AtomicBoolean();
             Thread cutting = Thread.ofVirtual().start(() -> {
                 try {
-                    while (!done.get()) {
+                    for (int cuts = 0; cuts < CUTS; cuts++) {
                         // The moments are what is tried here, not what is waited for.
                         Thread.sleep(chance.nextInt(20, 400));
                         stage.cutter().cut();
@@ -169,7 +170,6 @@ class ResumingTest {
             for (Pending each : all) {
                 ends.put(each.id(), each.await(Duration.ofMinutes(2)));
             }
-            done.set(true);
             cutting.join();
             for (Pending each : all) {
                 Json kept = stage.ledger(each.id());
@@ -183,7 +183,7 @@ class ResumingTest {
                     .hasSizeLessThan(100);
             assertThat(runs.values()).allMatch(count -> count.get() == 1);
             assertThat(stage.history()).doesNotHaveDuplicates();
-            assertThat(stage.cutter().opened()).isGreaterThan(20);
+            assertThat(stage.cutter().opened()).isGreaterThan(CUTS / 2);
             heard.compareWith(stage.history(), all.getLast().id());
         }
     }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Link implements AutoCloseable {
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(70);
     private static final Duration WELCOME = Duration.ofSeconds(30);
-    private static final Duration SETTLED = Duration.ofSeconds(10);
+    private static final Duration SETTLED = Duration.ofSeconds(2);
     private static final int TOO_LARGE = 1009;
 
     private static final Limits LIMITS = new Limits(
