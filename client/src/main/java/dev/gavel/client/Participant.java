@@ -7,6 +7,7 @@ import dev.gavel.client.json.Json;
 import dev.gavel.client.link.Ending;
 import dev.gavel.client.link.Hearing;
 import dev.gavel.client.link.Link;
+import dev.gavel.client.link.NotConnected;
 import dev.gavel.client.link.Receipt;
 import dev.gavel.client.wire.Drafts;
 import dev.gavel.client.wire.EnvelopeIds;
@@ -67,8 +68,8 @@ public final class Participant implements AutoCloseable {
 
     void open() {
         try {
-            you = link.open(new Ears());
-        } catch (Link.NotConnected e) {
+            link.open(new Ears());
+        } catch (NotConnected e) {
             throw e.ending()
                     .map(why -> GavelException.of(why, where()))
                     .orElseGet(() -> new GavelException.Unreachable(String.valueOf(e.getMessage())));
@@ -337,7 +338,8 @@ public final class Participant implements AutoCloseable {
     /** Takes what the link hears. Nothing in here waits, and no callback runs in here. */
     private final class Ears implements Hearing {
         @Override
-        public void up() {
+        public void up(String who) {
+            you = who;
             pendings.up();
             events.offer(new LinkEvent.Up());
         }

@@ -113,9 +113,7 @@ final class Reviewing {
 
     synchronized void hear(Envelope envelope) {
         if (envelope.rule() == KindRule.PROPOSAL) {
-            if (!participant.id().equals(envelope.from())) {
-                consider(envelope.id());
-            }
+            consider(envelope.id());
         } else if (mayEnd(envelope)) {
             envelope.correlationIds().stream()
                     .filter(id -> shown.contains(id) || toShow.contains(id))
@@ -158,7 +156,8 @@ final class Reviewing {
                 forget(id);
                 return;
             }
-            if (!toShow.remove(id) || !proposal.get().mayDecide()) {
+            boolean own = proposal.get().from().equals(participant.id());
+            if (!toShow.remove(id) || own || !proposal.get().mayDecide()) {
                 return;
             }
             shown.add(id);

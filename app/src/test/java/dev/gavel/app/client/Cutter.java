@@ -5,15 +5,18 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Stands between clients and a server, and cuts their connections, mid-frame if it comes to that. Thread-safe. */
 final class Cutter implements AutoCloseable {
     private final ServerSocket entrance;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger opened = new AtomicInteger();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile int target;
 
     Cutter(int target) throws IOException {
@@ -26,9 +29,9 @@ final class Cutter implements AutoCloseable {
         return entrance.getLocalPort();
     }
 
-    /** How many connections there have been. */
-    int opened() {
-        return opened.get();
+    /** The WebSockets that were asked for so far, by their query. */
+    List<String> sockets() {
+        return requests.stream().filter(each -> each.startsWith("GET /ws?")).toList();
     }
 
     /** The server is elsewhere from now on. */
@@ -40,7 +43,6 @@ final class Cutter implements AutoCloseable {
         try {
             while (true) {
                 Socket client = entrance.accept();
-                opened.incrementAndGet();
                 Thread.ofVirtual().start(() -> join(client));
             }
         } catch (IOException e) {
@@ -53,8 +55,8 @@ final class Cutter implements AutoCloseable {
         try (client;
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
             open.add(server);
-            Thread back = Thread.ofVirtual().start(() -> pump(server, client));
-            pump(client, server);
+            Thread back = Thread.ofVirtual().start(() -> pump(server, client, first -> {}));
+            pump(client, server, requests::add);
             back.join();
             open.remove(server);
         } catch (IOException | InterruptedException e) {
@@ -63,12 +65,20 @@ final class Cutter implements AutoCloseable {
         open.remove(client);
     }
 
-    private static void pump(Socket from, Socket to) {
+    private static void pump(Socket from, Socket to, Consumer<String> firstLine) {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             byte[] buffer = new byte[1 << 10];
+            boolean first = true;
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (first) {
+                    firstLine.accept(new String(buffer, 0, read, StandardCharsets.US_ASCII)
+                            .lines()
+                            .findFirst()
+                            .orElse(""));
+                    first = false;
+                }
                 to.getOutputStream().write(buffer, 0, read);
             }
         } catch (IOException e) {

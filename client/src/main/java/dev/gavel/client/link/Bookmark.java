@@ -37,6 +37,9 @@ final class Bookmark {
     private long seq;
     private int since;
 
+    /** How many envelopes were heard after that seq that have one of their own for certain. */
+    private int numbered;
+
     /** After which seq to go on. */
     long seq() {
         return seq;
@@ -46,6 +49,7 @@ final class Bookmark {
     void begin(long from) {
         seq = from;
         since = 0;
+        numbered = 0;
     }
 
     /** Notes that an envelope was heard; false where it was before. */
@@ -63,6 +67,7 @@ final class Bookmark {
             return false;
         }
         since++;
+        numbered += envelope.rule() == KindRule.RESPONSE ? 0 : 1;
         if (heard.size() > MOST) {
             Iterator<String> eldest = heard.iterator();
             eldest.next();
@@ -94,6 +99,11 @@ final class Bookmark {
         if (told > seq) {
             begin(told);
         }
+    }
+
+    /** Whether more was heard than a ledger of this last seq can have told: then it is another one than before. */
+    boolean isBeyond(long last) {
+        return seq + numbered > last;
     }
 
     /** Whether a seq should be looked for, since none was told for long. */

@@ -71,25 +71,8 @@ public final class Link implements AutoCloseable {
         this.directed = directed;
     }
 
-    /** The first connection could not be made. */
-    public static final class NotConnected extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final transient Optional<Ending> ending;
-
-        NotConnected(String message, Optional<Ending> ending) {
-            super(message);
-            this.ending = ending;
-        }
-
-        /** Why trying again would not help; empty where it may. */
-        public Optional<Ending> ending() {
-            return ending;
-        }
-    }
-
-    /** Connects for the first time and gives who one is; once this returned, the link keeps itself up. */
-    public String open(Hearing hears) throws NotConnected, InterruptedException {
+    /** Connects for the first time; once this returned, the link keeps itself up. */
+    public void open(Hearing hears) throws NotConnected, InterruptedException {
         hearing = hears;
         try {
             ledger = gateway.topic(topic).at("ledger").isTrue();
@@ -118,7 +101,6 @@ public final class Link implements AutoCloseable {
                     "cannot connect to " + gateway.access() + ": " + end.reason(), Ending.ofClose(end.code()));
         }
         keeper = Thread.ofVirtual().name("gavel link").start(() -> keep(first));
-        return you.join();
     }
 
     /** Whether the topic keeps a ledger: without one nothing is echoed, and nothing said about proposals. */
@@ -130,7 +112,12 @@ public final class Link implements AutoCloseable {
         URI url = gateway.access().url();
         String base = "ws" + url.toString().substring("http".length());
         String query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
-        return URI.create(base + query + (ledger && you.isDone() ? "&since=" + bookmark.seq() : ""));
+        lock.lock();
+        try {
+            return URI.create(base + query + (ledger && you.isDone() ? "&since=" + bookmark.seq() : ""));
+        } finally {
+            lock.unlock();
+        }
     }
 
     private String token() {
@@ -194,13 +181,7 @@ public final class Link implements AutoCloseable {
         try {
             line = null;
             if (end.code() == TOO_LARGE) {
-                Problem problem = new Problem(
-                        0,
-                        "too_large",
-                        "the envelope is larger than the gateway takes",
-                        0,
-                        Optional.empty(),
-                        Optional.empty());
+                Problem problem = Refusals.tooLarge();
                 outbox.tooLarge().ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
             }
             outbox.disconnected();
@@ -331,24 +312,23 @@ public final class Link implements AutoCloseable {
     }
 
     private void welcome(Json welcome) {
-        if (!you.isDone()) {
-            bookmark.begin(welcome.at("seq").number(0));
+        long seq = welcome.at("seq").number(0);
+        boolean first = !you.isDone();
+        if (first) {
+            bookmark.begin(seq);
             you.complete(welcome.at("you").at("id").text());
         }
         welcomed = true;
         changed.signalAll();
-        hearing().up();
+        hearing().up(you.join());
+        if (ledger && !first && bookmark.isBeyond(seq)) {
+            bookmark.begin(seq);
+            hearing().resync();
+        }
     }
 
     private void refused(Envelope envelope) {
-        Json payload = Json.parse(envelope.payload().toString()).orElseThrow();
-        Problem problem = new Problem(
-                0,
-                payload.at("error").text(),
-                payload.at("message").text(),
-                payload.at("retryAfterMs").number(0),
-                payload.at("proposal").ifText(),
-                payload.at("state").ifText());
+        Problem problem = Refusals.read(envelope);
         Optional<String> id = envelope.correlationIds().stream().findFirst();
         if (id.isEmpty() && !problem.code().equals("rate_limited")) {
             return;

@@ -96,6 +96,18 @@ class BookmarkTest {
         assertThat(bookmark.first(notice(4))).isTrue();
     }
 
+    @Test
+    void aLedgerThatIsShorterThanWhatWasHeardIsAnother() {
+        bookmark.begin(3);
+        bookmark.first(proposal("a"));
+        bookmark.first(envelope("1", "mcp.response.tools/call", "plain"));
+        assertThat(bookmark.isBeyond(4)).isFalse();
+        assertThat(bookmark.isBeyond(3)).isTrue();
+        bookmark.first(notice(9));
+        assertThat(bookmark.isBeyond(9)).isFalse();
+        assertThat(bookmark.isBeyond(8)).isTrue();
+    }
+
     /** A ledger is told over connections that break anywhere; each goes on from the bookmark. */
     @Test
     void overManyConnectionsEverythingIsHandedOnOnceAndInOrder() {
