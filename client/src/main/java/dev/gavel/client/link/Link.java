@@ -84,7 +84,7 @@ public final class Link implements AutoCloseable {
         }
         Line first;
         try {
-            first = Line.open(client, uri(), token(), this::heard);
+            first = dial();
         } catch (Line.NotOpened e) {
             throw new NotConnected(
                     "cannot connect to " + gateway.access() + ": " + e.getMessage(), Ending.ofStatus(e.status()));
@@ -120,8 +120,8 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private String token() {
-        return gateway.access().token().orElse("");
+    private Line dial() throws Line.NotOpened, InterruptedException {
+        return Line.open(client, uri(), gateway.access().token().orElse(""), this::heard);
     }
 
     private void begin(Line next) {
@@ -165,7 +165,7 @@ public final class Link implements AutoCloseable {
         while (true) {
             Thread.sleep(backoff.next());
             try {
-                Line next = Line.open(client, uri(), token(), this::heard);
+                Line next = dial();
                 begin(next);
                 return next;
             } catch (Line.NotOpened e) {
