@@ -8,12 +8,11 @@ import dev.gavel.client.wire.Backoff;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Limits;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,12 +37,8 @@ public final class Link implements AutoCloseable {
 
     private final RemoteGateway gateway;
     private final String topic;
-    private final boolean directed;
     private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
+    private final Door door;
     private final CompletableFuture<String> you = new CompletableFuture<>();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -68,7 +63,7 @@ public final class Link implements AutoCloseable {
     public Link(RemoteGateway gateway, String topic, boolean directed) {
         this.gateway = gateway;
         this.topic = topic;
-        this.directed = directed;
+        this.door = new Door(gateway.access(), topic, directed);
     }
 
     /** Connects for the first time; once this returned, the link keeps itself up. */
@@ -84,7 +79,7 @@ public final class Link implements AutoCloseable {
         }
         Line first;
         try {
-            first = dial();
+            first = door.open(OptionalLong.empty(), this::heard);
         } catch (Line.NotOpened e) {
             throw new NotConnected(
                     "cannot connect to " + gateway.access() + ": " + e.getMessage(), Ending.ofStatus(e.status()));
@@ -108,20 +103,13 @@ public final class Link implements AutoCloseable {
         return ledger;
     }
 
-    private URI uri() {
-        URI url = gateway.access().url();
-        String base = "ws" + url.toString().substring("http".length());
-        String query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
+    private OptionalLong since() {
         lock.lock();
         try {
-            return URI.create(base + query + (ledger && you.isDone() ? "&since=" + bookmark.seq() : ""));
+            return ledger ? OptionalLong.of(bookmark.seq()) : OptionalLong.empty();
         } finally {
             lock.unlock();
         }
-    }
-
-    private Line dial() throws Line.NotOpened, InterruptedException {
-        return Line.open(client, uri(), gateway.access().token().orElse(""), this::heard);
     }
 
     private void begin(Line next) {
@@ -165,7 +153,7 @@ public final class Link implements AutoCloseable {
         while (true) {
             Thread.sleep(backoff.next());
             try {
-                Line next = dial();
+                Line next = door.open(since(), this::heard);
                 begin(next);
                 return next;
             } catch (Line.NotOpened e) {
@@ -410,6 +398,6 @@ public final class Link implements AutoCloseable {
         if (last != null) {
             last.leave();
         }
-        client.shutdownNow();
+        door.close();
     }
 }
