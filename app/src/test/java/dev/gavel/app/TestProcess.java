@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
-final class TestProcess implements AutoCloseable {
+public final class TestProcess implements AutoCloseable {
     private final Path directory;
     private final Process process;
     private final int port;
 
     /** Starts in a directory, where the configuration and the data are kept. */
-    TestProcess(Path directory, String config) throws IOException {
+    public TestProcess(Path directory, String config) throws IOException {
         this(directory, config, Map.of());
     }
 
@@ -48,7 +48,7 @@ final class TestProcess implements AutoCloseable {
         port = URI.create(line.substring("listening on ".length())).getPort();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -79,7 +79,7 @@ final class TestProcess implements AutoCloseable {
     }
 
     /** Ends it without giving it a chance to notice. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 

@@ -102,6 +102,21 @@ public final class Json {
         return write(json -> json.writeString(text));
     }
 
+    /** A whole number as a JSON value. */
+    public static Json of(long number) {
+        return write(json -> json.writeNumber(number));
+    }
+
+    /** A truth value as a JSON value. */
+    public static Json of(boolean truth) {
+        return write(json -> json.writeBoolean(truth));
+    }
+
+    /** An object without members. */
+    public static Json object() {
+        return write(json -> json.writeStartObject().writeEndObject());
+    }
+
     private static Json read(JsonParser parser, String source) {
         int start = (int) parser.currentTokenLocation().getCharOffset();
         return switch (parser.currentToken()) {

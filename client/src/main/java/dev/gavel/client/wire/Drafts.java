@@ -15,19 +15,24 @@ public final class Drafts {
 
     /** A call of a tool, proposed. */
     public static byte[] proposal(String id, String tool, Json arguments, List<String> to, Optional<Duration> ttl) {
-        return EnvelopeDraft.of(id, new Kind("mcp", "proposal", "tools/call", tool))
-                .addressed(to)
-                .encode(Spelling.CURRENT, json -> {
-                    json.writeStartObject();
-                    json.writeStringProperty("method", "tools/call");
-                    json.writeObjectPropertyStart("params");
-                    json.writeStringProperty("name", tool);
-                    json.writeName("arguments");
-                    json.writeRawValue(arguments.raw());
-                    json.writeEndObject();
-                    ttl.ifPresent(time -> json.writeNumberProperty("ttl", time.toSeconds()));
-                    json.writeEndObject();
-                });
+        Json params = Json.object().with("name", Json.ofText(tool)).with("arguments", arguments);
+        return proposal(id, new Kind("mcp", "proposal", "tools/call", tool), params, to, ttl);
+    }
+
+    /**
+     * Any call, proposed.
+     *
+     * @param kind with the call's method
+     */
+    public static byte[] proposal(String id, Kind kind, Json params, List<String> to, Optional<Duration> ttl) {
+        return EnvelopeDraft.of(id, kind).addressed(to).encode(Spelling.CURRENT, json -> {
+            json.writeStartObject();
+            json.writeStringProperty("method", kind.method());
+            json.writeName("params");
+            json.writeRawValue(params.raw());
+            ttl.ifPresent(time -> json.writeNumberProperty("ttl", time.toSeconds()));
+            json.writeEndObject();
+        });
     }
 
     /**

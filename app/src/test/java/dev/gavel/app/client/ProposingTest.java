@@ -1,0 +1,222 @@
+package dev.gavel.app.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gavel.client.Answer;
+import dev.gavel.client.Call;
+import dev.gavel.client.Decision;
+import dev.gavel.client.End;
+import dev.gavel.client.GavelException;
+import dev.gavel.client.Guidance;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Pending;
+import dev.gavel.client.Rejection;
+import dev.gavel.client.Tools;
+import dev.gavel.client.json.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ProposingTest {
+    private static final Call DELETE = Call.tool("delete_file").argument("path", "notes.txt");
+
+    @TempDir
+    private Path data;
+
+    private Stage stage;
+
+    @BeforeEach
+    void open() throws Exception {
+        stage = new Stage(data, "answer: 2s");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        stage.close();
+    }
+
+    private void filesServe() {
+        stage.join("files")
+                .serve(new Tools()
+                        .tool("delete_file", request -> Answer.text("deleted " + request.argument("path")))
+                        .tool("fail", request -> Answer.failed("no such file")));
+    }
+
+    @Test
+    void anApprovedCallIsRunAndItsResultIsTheEnd() {
+        filesServe();
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = stage.join("helper").propose(DELETE).send();
+        assertThat(pending.await()).isInstanceOfSatisfying(End.Succeeded.class, end -> {
+            assertThat(end.proposal()).isEqualTo(pending.id());
+            assertThat(end.approvedBy()).isEqualTo("alice");
+            assertThat(end.text()).isEqualTo("deleted notes.txt");
+        });
+        assertThat(pending.accepted().join()).isEqualTo(pending.id());
+    }
+
+    @Test
+    void aCallThatFailsSaysWhy() {
+        filesServe();
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        assertThat(stage.join("helper").propose(Call.tool("fail")).send().await())
+                .isInstanceOfSatisfying(
+                        End.Failed.class, end -> assertThat(end.text()).isEqualTo("no such file"));
+    }
+
+    @Test
+    void aRejectedProposalCarriesItsReasons() {
+        stage.join("alice").review(proposal -> Decision.reject("unsafe").note("keep the notes"));
+        Pending pending = stage.join("helper").propose(DELETE).send();
+        assertThat(pending.await())
+                .isEqualTo(new End.Rejected(
+                        pending.id(), List.of(new Rejection("alice", "unsafe", Optional.of("keep the notes")))));
+    }
+
+    @Test
+    void anUndecidedProposalExpires() {
+        Pending pending =
+                stage.join("helper").propose(DELETE).ttl(Duration.ofMillis(10)).send();
+        assertThat(pending.await()).isEqualTo(new End.Expired(pending.id()));
+    }
+
+    @Test
+    void aWithdrawnProposalHasEndedWhenThatIsKept() {
+        Pending pending = stage.join("helper").propose(DELETE).send();
+        CompletableFuture<Void> withdrawn = pending.withdraw("changed my mind");
+        assertThat(pending.await()).isEqualTo(new End.Withdrawn(pending.id(), Optional.of("changed my mind")));
+        assertThat(withdrawn).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(pending.withdraw("again"))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .withRootCauseInstanceOf(GavelException.Refused.class)
+                .withMessageContaining("proposal_closed");
+    }
+
+    @Test
+    void whatTheGatewayDoesNotTakeIsRefusedWithItsReason() {
+        Pending pending = stage.join("files").propose(DELETE).send();
+        assertThat(pending.await())
+                .isInstanceOfSatisfying(
+                        End.Refused.class,
+                        end -> assertThat(end.problem().code()).isEqualTo("capability_violation"));
+        assertThat(pending.accepted()).isCompletedExceptionally();
+    }
+
+    @Test
+    void anUnknownNameAmongOthersDoesNotHideThatTheProposalWasTaken() {
+        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+        Participant helper = stage.join("helper");
+        assertThat(helper.propose(DELETE).to("alice", "nobody").send().await()).isInstanceOf(End.Rejected.class);
+        assertThat(helper.propose(DELETE).to("nobody").send().await()).isInstanceOf(End.Refused.class);
+        assertThat(helper.propose(DELETE).to("nobody", "noone").send().await()).isInstanceOf(End.Refused.class);
+    }
+
+    @Test
+    void theOutcomeIsUnknownWhenWhoeverRunsItLeaves() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        Participant files = stage.join("files").serve(new Tools().tool("delete_file", request -> {
+                    running.countDown();
+                    new CountDownLatch(1).await();
+                    return Answer.text("never");
+                }));
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = stage.join("helper").propose(DELETE).send();
+        running.await();
+        files.close();
+        assertThat(pending.await()).isInstanceOf(End.Unknown.class);
+    }
+
+    @Test
+    void theProposerHearsThatNobodyIsThereAndThenThatSomebodyIs() throws Exception {
+        BlockingQueue<Guidance> heard = new LinkedBlockingQueue<>();
+        Pending pending =
+                stage.join("helper").propose(DELETE).onGuidance(heard::add).send();
+        until(heard, guidance -> guidance.status().contains("nobody"));
+        Participant alice = stage.join("alice");
+        Guidance now = until(heard, guidance -> guidance.mustAct().contains("alice"));
+        assertThat(now.until()).isPresent();
+        alice.decide(alice.proposal(pending.id()), Decision.considering("a moment"))
+                .join();
+        until(heard, guidance -> guidance.status().contains("consider"));
+    }
+
+    private static Guidance until(BlockingQueue<Guidance> heard, Predicate<Guidance> wanted) throws Exception {
+        List<String> others = new ArrayList<>();
+        for (Guidance next = heard.poll(15, TimeUnit.SECONDS); next != null; next = heard.poll(15, TimeUnit.SECONDS)) {
+            if (wanted.test(next)) {
+                return next;
+            }
+            others.add(next.status());
+        }
+        throw new AssertionError("heard only " + others);
+    }
+
+    @Test
+    void aHundredAreAwaitedAtOnceAndEachHasItsOwnEnd() {
+        filesServe();
+        stage.join("alice")
+                .review(proposal ->
+                        proposal.call().arguments().at("path").text().endsWith("7")
+                                ? Decision.reject("unsafe")
+                                : Decision.approve().runBy("files"));
+        Participant helper = stage.join("helper");
+        List<Pending> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            all.add(helper.propose(Call.tool("delete_file").argument("path", "f" + i))
+                    .send());
+        }
+        for (int i = 0; i < 100; i++) {
+            if (i % 10 == 7) {
+                assertThat(all.get(i).await()).isInstanceOf(End.Rejected.class);
+            } else {
+                assertThat(((End.Succeeded) all.get(i).await()).text()).isEqualTo("deleted f" + i);
+            }
+        }
+    }
+
+    @Test
+    void anotherMethodThanAToolIsProposedToo() {
+        stage.join("files").serve(new Tools().method("resources/read", request -> Answer.result(Json.object())));
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = stage.join("helper")
+                .propose(Call.method("resources/read").param("uri", "file:///a"))
+                .send();
+        assertThat(pending.await()).isInstanceOf(End.Succeeded.class);
+    }
+
+    @Test
+    void whereThereIsNoLedgerNothingIsProposed() {
+        try (Participant helper = stage.gavel("helper").topic("plain").connect()) {
+            assertThatThrownBy(() -> helper.propose(DELETE).send())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("no ledger");
+            assertThat(helper.chat("hello")).succeedsWithin(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void closingLetsWhoWaitsKnow() {
+        Participant helper = stage.join("helper");
+        Pending pending = helper.propose(DELETE).send();
+        helper.close();
+        assertThatThrownBy(pending::await).isInstanceOf(GavelException.Closed.class);
+        assertThat(pending.accepted()).isCompleted();
+        assertThatThrownBy(() -> helper.propose(DELETE).send().await()).isInstanceOf(GavelException.Closed.class);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.gavel.app.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.client.Answer;
+import dev.gavel.client.Call;
+import dev.gavel.client.Decision;
+import dev.gavel.client.End;
+import dev.gavel.client.LinkEvent;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Pending;
+import dev.gavel.client.Tools;
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Envelope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections are cut, servers stopped and killed; nothing that counts is lost, and nothing done twice. */
+@Timeout(180)
+class ResumingTest {
+    private static final Call WRITE = Call.tool("write");
+    private static final int CUTS = 30;
+    private static final int KILLS = 2;
+
+    @TempDir
+    private Path directory;
+
+    private static void until(BlockingQueue<LinkEvent> events, Class<? extends LinkEvent> kind) throws Exception {
+        LinkEvent next;
+        do {
+            next = events.poll(30, TimeUnit.SECONDS);
+            assertThat(next).isNotNull();
+        } while (!kind.isInstance(next));
+    }
+
+    @Test
+    void whatEndedWhileAwayIsLearnedWhenTheServerIsBack() throws Exception {
+        try (Stage stage = new Stage(directory)) {
+            Participant helper = stage.join("helper");
+            Participant alice = stage.join("alice");
+            Pending rejected = helper.propose(WRITE).send();
+            Pending expired = helper.propose(WRITE).ttl(Duration.ofSeconds(1)).send();
+            Pending stays = helper.propose(WRITE).send();
+            List.of(rejected, expired, stays).forEach(each -> each.accepted().join());
+            stage.restart();
+            assertThat(expired.await()).isInstanceOf(End.Expired.class);
+            alice.decide(alice.proposal(rejected.id()), Decision.reject("unsafe"))
+                    .join();
+            assertThat(rejected.await()).isInstanceOf(End.Rejected.class);
+            assertThat(stays.end()).isNotDone();
+        }
+    }
+
+    @Test
+    void whatEndedWhileOnlyTheProposerWasAwayIsLearnedToo() throws Exception {
+        try (Stage stage = new Stage(directory)) {
+            BlockingQueue<LinkEvent> events = new LinkedBlockingQueue<>();
+            Participant helper = stage.join("helper", events::add);
+            List<Pending> all = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                all.add(helper.propose(WRITE).send());
+            }
+            all.forEach(each -> each.accepted().join());
+            stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+            stage.cutter().cut();
+            for (Pending each : all) {
+                assertThat(each.await()).isInstanceOf(End.Rejected.class);
+            }
+            until(events, LinkEvent.Down.class);
+            until(events, LinkEvent.Up.class);
+        }
+    }
+
+    @Test
+    void whatWasNotEchoedWhenTheServerWasKilledIsThereOnceAfterwards() throws Exception {
+        try (Stage stage = Stage.mortal(directory)) {
+            Participant helper = stage.join("helper");
+            List<Pending> all = Collections.synchronizedList(new ArrayList<>());
+            AtomicBoolean enough = new AtomicBoolean();
+            Thread proposing = Thread.ofVirtual().start(() -> {
+                while (!enough.get()) {
+                    all.add(helper.propose(WRITE).send());
+                }
+            });
+            for (int life = 0; life < KILLS; life++) {
+                int before = all.size();
+                while (all.size() < before + 200) {
+                    Thread.onSpinWait();
+                }
+                stage.restart();
+            }
+            enough.set(true);
+            proposing.join();
+            for (Pending each : all) {
+                each.accepted().get(60, TimeUnit.SECONDS);
+            }
+            List<String> kept =
+                    stage.history().stream().filter(id -> id.startsWith("p-")).toList();
+            assertThat(kept)
+                    .doesNotHaveDuplicates()
+                    .containsExactlyInAnyOrderElementsOf(
+                            all.stream().map(Pending::id).toList());
+        }
+    }
+
+    @Test
+    void overConnectionsCutAtRandomEveryProposalEndsAsTheLedgerSays() throws Exception {
+        Random chance = new Random(20261116);
+        try (Stage stage = new Stage(directory, "answer: 30s")) {
+            Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
+            stage.join("files").serve(new Tools().tool("write", request -> {
+                        runs.computeIfAbsent(request.proposal().orElseThrow(), id -> new AtomicInteger())
+                                .incrementAndGet();
+                        return request.argument("n").endsWith("3") ? Answer.failed("no") : Answer.text("done");
+                    }));
+            for (String who : List.of("alice", "bob")) {
+                stage.join(who).review(proposal -> switch (proposal.call()
+                        .arguments()
+                        .at("n")
+                        .text()
+                        .charAt(0)) {
+                    case 'r' -> Decision.reject("unsafe");
+                    case 'e' -> Decision.leave();
+                    default -> Decision.approve().runBy("files");
+                });
+            }
+            Participant helper = stage.join("helper");
+            Heard heard = new Heard();
+            helper.onEnvelope(heard::take);
+            Thread cutting = Thread.ofVirtual().start(() -> {
+                try {
+                    for (int cuts = 0; cuts < CUTS; cuts++) {
+                        // The moments are what is tried here, not what is waited for.
+                        Thread.sleep(chance.nextInt(20, 400));
+                        stage.cutter().cut();
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            List<Pending> all = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                String n = List.of("a", "a", "a", "r", "w", "e").get(i % 6) + i;
+                Pending pending = helper.propose(Call.tool("write").argument("n", n))
+                        .ttl(Duration.ofSeconds(n.startsWith("e") ? 2 : 120))
+                        .send();
+                if (n.startsWith("w")) {
+                    pending.withdraw("no").exceptionally(tooLate -> null);
+                }
+                all.add(pending);
+            }
+            Map<String, End> ends = new HashMap<>();
+            for (Pending each : all) {
+                ends.put(each.id(), each.await(Duration.ofMinutes(2)));
+            }
+            cutting.join();
+            for (Pending each : all) {
+                Json kept = stage.ledger(each.id());
+                String said = word(each.await());
+                String state = kept.at("state").text();
+                String ledger = state.equals("fulfilled") ? kept.at("outcome").text() : state;
+                // A late answer comes after the end; whoever runs a tool is cut off here like everybody.
+                assertThat(said).isIn(ledger, ledger.matches("succeeded|failed") ? "unknown" : ledger);
+            }
+            assertThat(ends.values().stream().filter(End.Unknown.class::isInstance))
+                    .hasSizeLessThan(100);
+            assertThat(runs.values()).allMatch(count -> count.get() == 1);
+            assertThat(stage.history()).doesNotHaveDuplicates();
+            assertThat(stage.cutter().sockets().size()).isGreaterThan(CUTS / 2);
+            heard.compareWith(stage.history(), all.getLast().id());
+        }
+    }
+
+    private static String word(End end) {
+        return switch (end) {
+            case End.Succeeded _ -> "succeeded";
+            case End.Failed _ -> "failed";
+            case End.Unknown _ -> "unknown";
+            case End.Rejected _ -> "rejected";
+            case End.Withdrawn _ -> "withdrawn";
+            case End.Expired _ -> "expired";
+            case End.Refused refused -> "refused: " + refused.problem();
+        };
+    }
+
+    /** What one listener heard about proposals. */
+    private static final class Heard {
+        private final List<String> ids = Collections.synchronizedList(new ArrayList<>());
+
+        void take(Envelope envelope) {
+            if (envelope.mayBeLifecycle() || envelope.id().startsWith("system:event-")) {
+                ids.add(envelope.id());
+            }
+        }
+
+        /** All that was kept was heard, in order and once; but for what came after the last that was waited for. */
+        void compareWith(List<String> history, String last) {
+            List<String> now = List.copyOf(ids);
+            assertThat(now).doesNotHaveDuplicates();
+            assertThat(now).containsAll(history.subList(0, history.indexOf(last)));
+        }
+    }
+
+    @Test
+    void aSlowListenerStopsNobody() throws Exception {
+        try (Stage stage = new Stage(directory)) {
+            CountDownLatch never = new CountDownLatch(1);
+            CountDownLatch began = new CountDownLatch(1);
+            Set<String> guided = ConcurrentHashMap.newKeySet();
+            Participant helper = stage.join("helper");
+            helper.onEnvelope(envelope -> {
+                began.countDown();
+                await(never);
+            });
+            stage.join("files").serve(new Tools().tool("write", request -> Answer.text("done")));
+            stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+            for (int i = 0; i < 20; i++) {
+                Pending pending = helper.propose(WRITE)
+                        .onGuidance(guidance -> {
+                            guided.add(guidance.status());
+                            await(never);
+                        })
+                        .send();
+                assertThat(pending.await()).isInstanceOf(End.Succeeded.class);
+            }
+            began.await();
+            never.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aFutureOfTheUsersDoesNotHoldUpReadingEither() throws Exception {
+        try (Stage stage = new Stage(directory)) {
+            CountDownLatch never = new CountDownLatch(1);
+            Participant helper = stage.join("helper");
+            stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+            Pending first = helper.propose(WRITE).send();
+            var held = first.end().thenAccept(end -> await(never));
+            var heldToo = first.accepted().thenAccept(id -> await(never));
+            assertThat(helper.propose(WRITE).send().await()).isInstanceOf(End.Rejected.class);
+            never.countDown();
+            held.join();
+            heldToo.join();
+        }
+    }
+}

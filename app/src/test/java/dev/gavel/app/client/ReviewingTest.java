@@ -1,0 +1,209 @@
+package dev.gavel.app.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.client.Answer;
+import dev.gavel.client.Call;
+import dev.gavel.client.Decision;
+import dev.gavel.client.End;
+import dev.gavel.client.GavelException;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Pending;
+import dev.gavel.client.Proposal;
+import dev.gavel.client.Reviewer;
+import dev.gavel.client.Tools;
+import dev.gavel.client.http.Problem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReviewingTest {
+    @TempDir
+    private Path data;
+
+    private Stage stage;
+
+    @BeforeEach
+    void open() throws Exception {
+        stage = new Stage(data);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        stage.close();
+    }
+
+    private static Call write(String path) {
+        return Call.tool("write").argument("path", path);
+    }
+
+    /** A reviewer that notes what it is told. */
+    private static class Noting implements Reviewer {
+        final BlockingQueue<Proposal> shown = new LinkedBlockingQueue<>();
+        final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
+        final BlockingQueue<Problem> notTaken = new LinkedBlockingQueue<>();
+        private final Decision decision;
+
+        Noting(Decision decision) {
+            this.decision = decision;
+        }
+
+        @Override
+        public Decision review(Proposal proposal) {
+            shown.add(proposal);
+            return decision;
+        }
+
+        @Override
+        public void closed(String proposal) {
+            closed.add(proposal);
+        }
+
+        @Override
+        public void notTaken(Proposal proposal, Decision what, Problem why) {
+            notTaken.add(why);
+        }
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(10, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+
+    @Test
+    void whatWasOpenBeforeIsShownAndWhatComesLaterTooEachOnce() throws Exception {
+        Participant helper = stage.join("helper");
+        Pending before = helper.propose(write("a")).send();
+        before.accepted().join();
+        Noting noting = new Noting(Decision.leave());
+        stage.join("alice").review(noting);
+        assertThat(next(noting.shown).id()).isEqualTo(before.id());
+        Pending after = helper.propose(write("b")).send();
+        Proposal shown = next(noting.shown);
+        assertThat(shown.id()).isEqualTo(after.id());
+        assertThat(shown.from()).isEqualTo("helper");
+        assertThat(shown.call()).isEqualTo(write("b"));
+        assertThat(shown.mayDecide()).isTrue();
+        stage.cutter().cut();
+        before.withdraw("no more").join();
+        assertThat(next(noting.closed)).isEqualTo(before.id());
+        Pending last = helper.propose(write("c")).send();
+        assertThat(next(noting.shown).id()).isEqualTo(last.id());
+        assertThat(noting.shown).isEmpty();
+    }
+
+    @Test
+    void otherArgumentsCanBeApprovedAndTheOnlyOneWhoCouldRunsIt() {
+        Participant bob = stage.join("bob");
+        stage.join("files").serve(new Tools().tool("write", request -> Answer.text(request.argument("path"))));
+        bob.review(proposal -> Decision.approve(proposal.call().argument("path", "tmp/a")));
+        End end = stage.join("helper").propose(write("a")).send().await();
+        assertThat(((End.Succeeded) end).text()).isEqualTo("tmp/a");
+    }
+
+    @Test
+    void whereSeveralCouldRunItOneHasToBeNamed() throws Exception {
+        stage.join("files");
+        stage.join("search");
+        Noting noting = new Noting(Decision.approve());
+        stage.join("bob").review(noting);
+        Pending pending = stage.join("helper").propose(write("a")).send();
+        Problem problem = next(noting.notTaken);
+        assertThat(problem.code()).isEqualTo("unknown_recipient");
+        assertThat(problem.detail()).contains("files", "search", "runBy");
+        assertThat(pending.end()).isNotDone();
+    }
+
+    @Test
+    void whoMayDecideNothingIsShownNothing() throws Exception {
+        Noting noting = new Noting(Decision.leave());
+        stage.join("files").review(noting);
+        Noting other = new Noting(Decision.reject("unsafe"));
+        stage.join("alice").review(other);
+        stage.join("helper").propose(write("a")).send().await();
+        assertThat(noting.shown).isEmpty();
+        assertThat(other.shown).hasSize(1);
+    }
+
+    @Test
+    void ofTwoReviewersWhoRaceOneIsTakenAndTheOtherTold() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        stage.join("files").serve(new Tools().tool("write", request -> {
+                    runs.incrementAndGet();
+                    return Answer.text("done");
+                }));
+        int many = 20;
+        Set<String> lost = ConcurrentHashMap.newKeySet();
+        Map<String, CountDownLatch> bothLook = new ConcurrentHashMap<>();
+        CountDownLatch told = new CountDownLatch(many);
+        for (String who : List.of("alice", "bob")) {
+            Participant reviewer = stage.join(who);
+            reviewer.review(new Reviewer() {
+                @Override
+                public Decision review(Proposal proposal) throws InterruptedException {
+                    CountDownLatch both = bothLook.computeIfAbsent(proposal.id(), id -> new CountDownLatch(2));
+                    both.countDown();
+                    both.await();
+                    return Decision.approve().runBy("files");
+                }
+
+                @Override
+                public void notTaken(Proposal proposal, Decision decision, Problem why) {
+                    assertThat(why.code()).isEqualTo("already_fulfilled");
+                    lost.add(proposal.id());
+                    told.countDown();
+                }
+            });
+        }
+        Participant helper = stage.join("helper");
+        List<Pending> all = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            all.add(helper.propose(write("f" + i)).send());
+        }
+        for (Pending each : all) {
+            assertThat(each.await()).isInstanceOf(End.Succeeded.class);
+        }
+        told.await();
+        assertThat(runs).hasValue(many);
+        assertThat(lost).hasSize(many);
+    }
+
+    @Test
+    void aReviewerThatFailsLeavesItToOthers() {
+        stage.join("alice").review(proposal -> {
+            throw new IllegalStateException("asleep");
+        });
+        stage.join("bob").review(proposal -> Decision.reject("policy"));
+        assertThat(stage.join("helper").propose(write("a")).send().await()).isInstanceOf(End.Rejected.class);
+    }
+
+    @Test
+    void aDecisionThatComesTooLateFails() {
+        Participant alice = stage.join("alice");
+        Participant helper = stage.join("helper");
+        Pending pending = helper.propose(write("a")).send();
+        pending.accepted().join();
+        Proposal proposal = alice.proposal(pending.id());
+        pending.withdraw("no").join();
+        assertThat(alice.decide(proposal, Decision.reject("unsafe")))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .withRootCauseInstanceOf(GavelException.Refused.class);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.gavel.app.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gavel.client.Answer;
+import dev.gavel.client.Call;
+import dev.gavel.client.Decision;
+import dev.gavel.client.End;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Tools;
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ServingTest {
+    @TempDir
+    private Path data;
+
+    private Stage stage;
+
+    @BeforeEach
+    void open() throws Exception {
+        stage = new Stage(data);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        stage.close();
+    }
+
+    private End run(String tool) {
+        return stage.join("helper").propose(Call.tool(tool)).send().await();
+    }
+
+    @Test
+    void aToolThatThrowsIsAnsweredForWithoutSayingWhatItSaid() {
+        stage.join("files").serve(new Tools().tool("bad", request -> {
+                    throw new IllegalStateException("password=hunter2");
+                }));
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        assertThat(run("bad"))
+                .isInstanceOfSatisfying(
+                        End.Failed.class,
+                        end -> assertThat(end.text()).contains("files").doesNotContain("hunter2", "IllegalState"));
+    }
+
+    @Test
+    void aToolThatIsNotThereIsAnsweredForToo() {
+        stage.join("files").serve(new Tools());
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        assertThat(run("other"))
+                .isInstanceOfSatisfying(
+                        End.Failed.class, end -> assertThat(end.text()).contains("no tool 'other'"));
+    }
+
+    @Test
+    void whatCameBeforeThereWereToolsIsAnswered() throws Exception {
+        Participant files = stage.join("files");
+        BlockingQueue<Envelope> came = new LinkedBlockingQueue<>();
+        files.onEnvelope(envelope -> {
+            if (envelope.kind().operation().equals("request")) {
+                came.add(envelope);
+            }
+        });
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        var pending = stage.join("helper").propose(Call.tool("late")).send();
+        assertThat(came.poll(10, TimeUnit.SECONDS)).isNotNull();
+        files.serve(new Tools()
+                .tool("late", request -> Answer.text("for " + request.proposal().orElseThrow())));
+        assertThat(((End.Succeeded) pending.await()).text()).isEqualTo("for " + pending.id());
+        assertThatThrownBy(() -> files.serve(new Tools())).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void plainRequestsAreAnsweredAndToolsListed() throws Exception {
+        stage.join("files")
+                .serve(new Tools()
+                        .tool(
+                                "read",
+                                "reads a file",
+                                Json.parse("{\"type\":\"object\"}").orElseThrow(),
+                                request -> {
+                                    return Answer.text(request.from());
+                                }));
+        Participant alice = stage.join("alice");
+        BlockingQueue<Json> answers = new LinkedBlockingQueue<>();
+        alice.onEnvelope(envelope -> {
+            if (envelope.kind().operation().equals("response")) {
+                answers.add(Json.parse(envelope.payload().toString()).orElseThrow());
+            }
+        });
+        request(alice, "q1", "mcp.request.tools/list", "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/list\"}");
+        Json list = answers.poll(10, TimeUnit.SECONDS);
+        assertThat(list.at("id").text()).isEqualTo("a");
+        assertThat(list.at("result").at("tools").elements().getFirst().compact())
+                .isEqualTo(
+                        "{\"name\":\"read\",\"description\":\"reads a file\",\"inputSchema\":{\"type\":\"object\"}}");
+        // A notification is not answered; the call after it is.
+        request(alice, "q2", "mcp.request.tools/list", "{\"jsonrpc\":\"2.0\",\"method\":\"tools/list\"}");
+        request(
+                alice,
+                "q3",
+                "mcp.request.tools/call:read",
+                "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"read\"}}");
+        Json answer = answers.poll(10, TimeUnit.SECONDS);
+        assertThat(answer.at("id").raw()).isEqualTo("3");
+        assertThat(answer.at("result").raw()).contains("alice");
+    }
+
+    private static void request(Participant from, String id, String kind, String payload) {
+        from.send(
+                        EnvelopeDraft.of(id, Kind.of(kind)).addressed(List.of("files")),
+                        Json.parse(payload).orElseThrow())
+                .join();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.app.client.examples;
+
+import dev.gavel.client.*;
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** The shorter pieces that docs/client.md shows. */
+public final class Fragments {
+    private Fragments() {}
+
+    /** Gives a proposal up when it takes too long. */
+    public static End patience(Participant agent, Call call, Duration longest) {
+        Pending pending = agent.propose(call).to("files").send();
+        try {
+            return pending.await(longest);
+        } catch (TimeoutException e) {
+            pending.withdraw("took too long").exceptionally(somebodyWasFaster -> null);
+            return pending.await();
+        }
+    }
+
+    /** Decides later than when it was asked. */
+    public static Reviewer atLeisure() {
+        return proposal -> Decision.considering("back after lunch");
+    }
+
+    /** Sends and hears what the library has no words for. */
+    public static void raw(Participant agent) {
+        agent.onEnvelope(envelope -> System.out.println(envelope.from() + " " + envelope.kind()));
+        agent.send(
+                        EnvelopeDraft.of("note-1", Kind.of("chat.message")),
+                        Json.object().with("text", Json.ofText("hello")))
+                .join();
+    }
+
+    /** Logs what happens to the connection. */
+    public static Gavel logged(Gavel gavel) {
+        return gavel.onLink(event -> System.err.println(
+                switch (event) {
+                    case LinkEvent.Up _ -> "connected";
+                    case LinkEvent.Down(String why) -> "connection lost, coming back: " + why;
+                    case LinkEvent.Resync _ -> "away for too long: some of what happened is not told";
+                    case LinkEvent.Missed(long envelopes) -> "too slow: missed " + envelopes + " envelopes";
+                    case LinkEvent.Over(GavelException why) -> "out of the topic: " + why.getMessage();
+                }));
+    }
+}

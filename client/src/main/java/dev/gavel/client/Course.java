@@ -1,0 +1,113 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Envelope;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proposer has heard of one proposal, and what it means: told by envelopes as they come, or by the proposal as the
+ * gateway shows it. Does no I/O. Not thread-safe.
+ */
+final class Course {
+    private final String proposal;
+    private @Nullable String request;
+    private String approvedBy = "";
+    private List<String> runners = List.of();
+
+    Course(String proposal) {
+        this.proposal = proposal;
+    }
+
+    /** The request that fulfils it, once there is one. */
+    Optional<String> request() {
+        return Optional.ofNullable(request);
+    }
+
+    /** Whether somebody who is to answer it is called that. */
+    boolean awaits(String participant) {
+        return runners.contains(participant);
+    }
+
+    /** Takes an envelope about it, or about its request; gives its end if this is it. */
+    Optional<End> hear(Envelope envelope) {
+        return switch (envelope.rule()) {
+            case WITHDRAW ->
+                Optional.of(new End.Withdrawn(
+                        proposal, payload(envelope).at("reason").ifText()));
+            case REQUEST -> {
+                fulfilled(envelope.id(), String.valueOf(envelope.from()), envelope.to());
+                yield Optional.empty();
+            }
+            case RESPONSE -> Optional.of(answered(payload(envelope)));
+            case SYSTEM ->
+                switch (envelope.kind().toString()) {
+                    case "system.proposal.expired" -> Optional.of(new End.Expired(proposal));
+                    case "system.proposal.rejected" ->
+                        Optional.of(new End.Rejected(
+                                proposal, Rejection.listOf(payload(envelope).at("reasons"))));
+                    default -> Optional.empty();
+                };
+            case PROPOSAL, REJECT, STATUS, CHAT, OTHER -> Optional.empty();
+        };
+    }
+
+    private static Json payload(Envelope envelope) {
+        return Json.parse(envelope.payload().toString()).orElseGet(Json::object);
+    }
+
+    private void fulfilled(String id, String by, List<String> to) {
+        request = id;
+        approvedBy = by;
+        runners = List.copyOf(to);
+    }
+
+    private End answered(Json response) {
+        Json result = response.at("result");
+        return response.at("error").there() || result.at("isError").isTrue()
+                ? new End.Failed(proposal, approvedBy, response.at("error").there() ? response.at("error") : result)
+                : new End.Succeeded(proposal, approvedBy, result);
+    }
+
+    /** Takes the proposal as the gateway shows it; gives its end if it has ended. */
+    Optional<End> look(Json view) {
+        step(view, "fulfilled")
+                .ifPresent(step -> fulfilled(
+                        step.at("envelope").text(),
+                        step.at("by").text(),
+                        step.at("to").texts()));
+        return switch (view.at("state").text()) {
+            case "rejected" -> Optional.of(new End.Rejected(proposal, Rejection.listOf(view.at("reasons"))));
+            case "withdrawn" ->
+                Optional.of(new End.Withdrawn(
+                        proposal,
+                        step(view, "withdrawn")
+                                .flatMap(step -> step.at("reason").ifText())));
+            case "expired" -> Optional.of(new End.Expired(proposal));
+            case "fulfilled" ->
+                switch (view.at("outcome").text()) {
+                    case "succeeded", "failed" -> step(view, "answered").map(step -> answered(step.at("result")));
+                    case "unknown" ->
+                        Optional.of(new End.Unknown(
+                                proposal,
+                                step(view, "outcome_unknown")
+                                        .map(step -> step.at("why").text().replace('_', ' '))
+                                        .orElse("nobody answered")));
+                    default -> Optional.empty();
+                };
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Json> step(Json view, String event) {
+        return view.at("timeline").elements().stream()
+                .filter(step -> step.at("event").text().equals(event))
+                .reduce((earlier, later) -> later);
+    }
+
+    /** What became of it where the ledger has nothing of it any more. */
+    End forgotten() {
+        return new End.Unknown(proposal, "the ledger no longer keeps it");
+    }
+}

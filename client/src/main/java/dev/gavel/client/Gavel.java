@@ -1,0 +1,109 @@
+package dev.gavel.client;
+
+import dev.gavel.client.http.Access;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.link.Link;
+import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.TopicName;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to connect and as whom: the way in. Not thread-safe; what {@link #connect} gives is.
+ *
+ * <p>A whole agent, which proposes and waits:
+ *
+ * {@snippet :
+ * try (Participant agent =
+ *         Gavel.at(args[0]).token(Token.env("HELPER_TOKEN")).topic("main").connect()) {
+ *     Pending pending = agent.propose(Call.tool("delete_file").argument("path", "notes.txt"))
+ *             .ttl(Duration.ofMinutes(5))
+ *             .onGuidance(guidance -> System.out.println(guidance.status()))
+ *             .send();
+ *     System.out.println(
+ *             switch (pending.await()) {
+ *                 case End.Succeeded end -> "done: " + end.text();
+ *                 case End.Failed end -> "failed: " + end.text();
+ *                 case End.Unknown end -> "perhaps done: " + end.why();
+ *                 case End.Rejected end -> "rejected: " + end.reasons();
+ *                 case End.Withdrawn _ -> "withdrawn";
+ *                 case End.Expired _ -> "nobody decided in time";
+ *                 case End.Refused end -> "not taken: " + end.problem().detail();
+ *             });
+ * }
+ * }
+ */
+public final class Gavel {
+    private final URI url;
+    private @Nullable Token token;
+    private @Nullable String topic;
+    private boolean directed;
+    private Consumer<LinkEvent> onLink = event -> {};
+
+    private Gavel(URI url) {
+        this.url = url;
+    }
+
+    /** A gateway at an address such as {@code http://127.0.0.1:4285}. */
+    public static Gavel at(String url) {
+        return new Gavel(Access.url(url)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "not the address of a gateway, such as http://127.0.0.1:4285: " + url)));
+    }
+
+    /** Who to be: the token alone says so. */
+    public Gavel token(Token secret) {
+        token = secret;
+        return this;
+    }
+
+    /** The topic to take part in. */
+    public Gavel topic(String name) {
+        topic = switch (TopicName.parse(name)) {
+            case Parsed.Valid<TopicName>(TopicName valid) -> valid.value();
+            case Parsed.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
+        };
+        return this;
+    }
+
+    /**
+     * Asks for less: only broadcasts, what names this participant, and what concerns its own proposals. Enough for agents
+     * and tool servers.
+     */
+    public Gavel directed() {
+        directed = true;
+        return this;
+    }
+
+    /** Hears what happens to the connection: on a thread of its own, one at a time. */
+    public Gavel onLink(Consumer<LinkEvent> listener) {
+        onLink = listener;
+        return this;
+    }
+
+    /**
+     * Connects. Tries once; a participant that was connected comes back by itself.
+     *
+     * @throws GavelException.Unreachable where no gateway answers
+     * @throws GavelException.Unauthenticated where it does not know the token
+     * @throws GavelException.NotAMember where the token's identity is no member of the topic
+     * @throws GavelException.NoSuchTopic where there is no such topic
+     */
+    public Participant connect() {
+        if (token == null || topic == null) {
+            throw new IllegalStateException("say both who to be, by token(…), and where, by topic(…)");
+        }
+        RemoteGateway gateway = new RemoteGateway(new Access(url, Optional.of(token.read())));
+        Link link = new Link(gateway, topic, directed);
+        Participant participant = new Participant(gateway, topic, link, onLink);
+        try {
+            participant.open();
+            return participant;
+        } catch (GavelException e) {
+            participant.close();
+            throw e;
+        }
+    }
+}

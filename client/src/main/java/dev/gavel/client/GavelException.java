@@ -1,0 +1,114 @@
+package dev.gavel.client;
+
+import dev.gavel.client.http.Problem;
+import dev.gavel.client.link.Ending;
+
+/** Something did not work out with a gateway. Says what, and never holds a token. */
+public abstract sealed class GavelException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private GavelException(String message) {
+        super(message);
+    }
+
+    static GavelException of(Ending why, String where) {
+        String message = where + ": " + why.sentence();
+        return switch (why) {
+            case CLOSED -> new Closed(message);
+            case REPLACED -> new Replaced(message);
+            case EXPELLED -> new Expelled(message);
+            case UNAUTHENTICATED -> new Unauthenticated(message);
+            case NOT_A_MEMBER -> new NotAMember(message);
+            case NO_SUCH_TOPIC -> new NoSuchTopic(message);
+        };
+    }
+
+    /** No gateway answers there now; trying again later may help. */
+    public static final class Unreachable extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Unreachable(String message) {
+            super(message);
+        }
+    }
+
+    /** The gateway does not know the token. */
+    public static final class Unauthenticated extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Unauthenticated(String message) {
+            super(message);
+        }
+    }
+
+    /** The token is somebody's who is no member of the topic. */
+    public static final class NotAMember extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        NotAMember(String message) {
+            super(message);
+        }
+    }
+
+    /** The gateway has no such topic. */
+    public static final class NoSuchTopic extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        NoSuchTopic(String message) {
+            super(message);
+        }
+    }
+
+    /** Another connection of the same identity took the place of this one, which therefore does not come back. */
+    public static final class Replaced extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Replaced(String message) {
+            super(message);
+        }
+    }
+
+    /** The token was revoked or expired, or the identity was taken out of the topic. */
+    public static final class Expelled extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Expelled(String message) {
+            super(message);
+        }
+    }
+
+    /** The participant was closed by this program. */
+    public static final class Closed extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Closed(String message) {
+            super(message);
+        }
+    }
+
+    /** The gateway answered, and the answer is no. */
+    public static final class Refused extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Problem problem;
+
+        Refused(Problem problem) {
+            super(problem.code() + ": " + problem.detail());
+            this.problem = problem;
+        }
+
+        /** Why; its {@code code} is stable. */
+        public Problem problem() {
+            return problem;
+        }
+    }
+
+    /** The thread was interrupted while it waited, and is still marked as interrupted. */
+    public static final class Interrupted extends GavelException {
+        private static final long serialVersionUID = 1L;
+
+        Interrupted(String message) {
+            super(message);
+        }
+    }
+}

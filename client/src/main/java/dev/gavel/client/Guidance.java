@@ -1,0 +1,43 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a proposal stands, for whoever asks. Immutable.
+ *
+ * @param status in a sentence, such as "waiting for alice, who is here; expires 10:15"
+ * @param mustAct whose move it is and who is here to make it
+ * @param waitingOn who would have to come for it to go on
+ * @param nextStep what one can do about it
+ * @param until when that ends by itself
+ */
+public record Guidance(
+        String status, List<String> mustAct, List<String> waitingOn, String nextStep, Optional<Instant> until) {
+    public Guidance {
+        mustAct = List.copyOf(mustAct);
+        waitingOn = List.copyOf(waitingOn);
+    }
+
+    static Guidance of(Json guidance) {
+        return new Guidance(
+                guidance.at("status").text(),
+                guidance.at("mustAct").elements().stream()
+                        .map(each -> each.at("who").text())
+                        .toList(),
+                guidance.at("waitingOn").texts(),
+                guidance.at("nextStep").text(),
+                time(guidance.at("until")));
+    }
+
+    static Optional<Instant> time(Json value) {
+        try {
+            return value.ifText().map(Instant::parse);
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

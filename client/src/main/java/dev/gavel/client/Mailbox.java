@@ -1,0 +1,81 @@
+package dev.gavel.client;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands things to a callback of the user's, one after the other, on a thread where it may take its time. Bounded: whoever
+ * offers is never kept waiting. Thread-safe.
+ */
+final class Mailbox<T> {
+    private static final System.Logger log = System.getLogger("dev.gavel.client");
+
+    private final Executor executor;
+    private final Consumer<? super T> callback;
+    private final int most;
+    private final ToIntFunction<? super T> size;
+    private final int mostSize;
+    private final Queue<T> waiting = new ArrayDeque<>();
+    private int total;
+    private boolean busy;
+
+    /** One in which no more than so many things wait. */
+    Mailbox(Executor executor, Consumer<? super T> callback, int most) {
+        this(executor, callback, most, thing -> 0, 0);
+    }
+
+    /** One in which no more than so many things wait, of no more than this size together. */
+    Mailbox(Executor executor, Consumer<? super T> callback, int most, ToIntFunction<? super T> size, int mostSize) {
+        this.executor = executor;
+        this.callback = callback;
+        this.most = most;
+        this.size = size;
+        this.mostSize = mostSize;
+    }
+
+    /** Takes something for the callback; false where too much waits already. */
+    synchronized boolean offer(T thing) {
+        if (waiting.size() >= most || (total > 0 && total + size.applyAsInt(thing) > mostSize)) {
+            return false;
+        }
+        put(thing);
+        return true;
+    }
+
+    /** Takes something for the callback in place of everything that waits. */
+    synchronized void replace(T thing) {
+        waiting.clear();
+        total = 0;
+        put(thing);
+    }
+
+    private void put(T thing) {
+        waiting.add(thing);
+        total += size.applyAsInt(thing);
+        if (!busy) {
+            busy = true;
+            executor.execute(this::run);
+        }
+    }
+
+    private void run() {
+        for (T next = next(); next != null; next = next()) {
+            try {
+                callback.accept(next);
+            } catch (RuntimeException e) {
+                log.log(System.Logger.Level.WARNING, "a callback failed", e);
+            }
+        }
+    }
+
+    private synchronized @Nullable T next() {
+        T next = waiting.poll();
+        busy = next != null;
+        total -= next == null ? 0 : size.applyAsInt(next);
+        return next;
+    }
+}

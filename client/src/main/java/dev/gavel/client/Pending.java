@@ -1,0 +1,137 @@
+package dev.gavel.client;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proposal that was made and whose end is awaited, over restarts of the gateway too. Thread-safe; what hangs on its
+ * futures runs on a thread of its own.
+ */
+public final class Pending {
+    private final String id;
+    private final Executor executor;
+    private final Withdrawing withdrawing;
+    private final @Nullable Mailbox<Guidance> guidance;
+    private volatile boolean kept;
+    private final CompletableFuture<String> accepted = new CompletableFuture<>();
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+
+    /** How it is taken back. */
+    @FunctionalInterface
+    interface Withdrawing {
+        CompletableFuture<Void> withdraw(Pending pending, String reason);
+    }
+
+    Pending(String id, Executor executor, Withdrawing withdrawing, @Nullable Mailbox<Guidance> guidance) {
+        this.id = id;
+        this.executor = executor;
+        this.withdrawing = withdrawing;
+        this.guidance = guidance;
+    }
+
+    /** The proposal's id. */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Its id, once the gateway keeps it: from then on it is not lost, whatever happens. Fails with
+     * {@link GavelException.Refused} where the gateway does not take it.
+     */
+    public CompletableFuture<String> accepted() {
+        return accepted.copy();
+    }
+
+    /**
+     * Its end, whenever that is. Fails with a {@link GavelException} where the connection is over before: replaced,
+     * expelled, closed. The proposal itself lives on then.
+     */
+    public CompletableFuture<End> end() {
+        return end.copy();
+    }
+
+    /** Waits for its end. */
+    public End await() {
+        try {
+            return end.get();
+        } catch (ExecutionException e) {
+            throw failure(e);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    /** Waits for its end, but no longer than that; a {@link TimeoutException} leaves it as it is. */
+    public End await(Duration longest) throws TimeoutException {
+        try {
+            return end.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw failure(e);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static RuntimeException failure(ExecutionException e) {
+        return e.getCause() instanceof GavelException known ? known : new IllegalStateException(e.getCause());
+    }
+
+    private GavelException interrupted() {
+        Thread.currentThread().interrupt();
+        return new GavelException.Interrupted("interrupted while waiting for the end of " + id);
+    }
+
+    /**
+     * Takes it back. It has ended when {@link #end} says so: somebody may have been faster.
+     *
+     * @return done when that is kept; fails with {@link GavelException.Refused} where it has ended already
+     */
+    public CompletableFuture<Void> withdraw(String reason) {
+        return withdrawing.withdraw(this, reason);
+    }
+
+    boolean wantsGuidance() {
+        return guidance != null;
+    }
+
+    void guide(Guidance news) {
+        if (guidance != null) {
+            guidance.replace(news);
+        }
+    }
+
+    void accept() {
+        kept = true;
+        accepted.completeAsync(() -> id, executor);
+    }
+
+    boolean isAccepted() {
+        return kept;
+    }
+
+    void end(End how) {
+        if (how instanceof End.Refused(String _, var problem)) {
+            executor.execute(() -> accepted.completeExceptionally(new GavelException.Refused(problem)));
+        } else {
+            accept();
+        }
+        end.completeAsync(() -> how, executor);
+    }
+
+    void fail(GavelException why) {
+        executor.execute(() -> {
+            accepted.completeExceptionally(why);
+            end.completeExceptionally(why);
+        });
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Envelope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proposals whose ends are awaited. Ends are told by envelopes; those that none tells of, and guidance, are looked
+ * up. Thread-safe.
+ */
+final class Pendings {
+    /** No envelope says that an outcome has become unknown. */
+    private static final Duration LOOK = Duration.ofSeconds(15);
+
+    /** Somebody who left may come back for two seconds before it counts. */
+    private static final Duration AFTER_LEAVING = Duration.ofSeconds(3);
+
+    private final Map<String, Waiting> byId = new HashMap<>();
+    private final Map<String, Waiting> byRequest = new HashMap<>();
+    private @Nullable Lookups lookups;
+
+    private static final class Waiting {
+        final Pending pending;
+        final Course course;
+        String shown = "";
+
+        Waiting(Pending pending) {
+            this.pending = pending;
+            this.course = new Course(pending.id());
+        }
+
+        boolean awaitsAnswer() {
+            return course.request().isPresent();
+        }
+    }
+
+    synchronized void start(Lookups with) {
+        lookups = with;
+    }
+
+    synchronized void add(Pending pending) {
+        if (byId.putIfAbsent(pending.id(), new Waiting(pending)) != null) {
+            throw new IllegalArgumentException("the proposal " + pending.id() + " is awaited already");
+        }
+    }
+
+    /** The gateway keeps it. */
+    synchronized void accepted(String id) {
+        Waiting waiting = byId.get(id);
+        if (waiting != null) {
+            waiting.pending.accept();
+            if (waiting.pending.wantsGuidance()) {
+                look(waiting, Duration.ZERO);
+            }
+        }
+    }
+
+    synchronized void ended(String id, End how) {
+        Waiting waiting = byId.get(id);
+        if (waiting != null) {
+            ended(waiting, how);
+        }
+    }
+
+    private void ended(Waiting waiting, End how) {
+        byId.remove(waiting.pending.id());
+        waiting.course.request().ifPresent(byRequest::remove);
+        waiting.pending.end(how);
+    }
+
+    synchronized void hear(Envelope envelope) {
+        if (envelope.kind().toString().equals("system.presence")) {
+            presence(Json.parse(envelope.payload().toString()).orElseGet(Json::object));
+            return;
+        }
+        for (String id : envelope.correlationIds()) {
+            Waiting waiting = byId.containsKey(id) ? byId.get(id) : byRequest.get(id);
+            if (waiting != null) {
+                hear(waiting, envelope);
+            }
+        }
+    }
+
+    private void hear(Waiting waiting, Envelope envelope) {
+        Optional<End> end = waiting.course.hear(envelope);
+        if (end.isPresent()) {
+            ended(waiting, end.get());
+            return;
+        }
+        awaitAnswer(waiting);
+        if (waiting.pending.wantsGuidance()) {
+            look(waiting, Duration.ZERO);
+        }
+    }
+
+    private void awaitAnswer(Waiting waiting) {
+        waiting.course.request().ifPresent(request -> {
+            byRequest.put(request, waiting);
+            look(waiting, LOOK);
+        });
+    }
+
+    private void presence(Json payload) {
+        String who = payload.at("participant").at("id").text();
+        boolean left = payload.at("event").text().equals("leave");
+        for (Waiting waiting : byId.values()) {
+            if ((left && waiting.course.awaits(who)) || waiting.pending.wantsGuidance()) {
+                look(waiting, left ? AFTER_LEAVING : Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    private void look(Waiting waiting, Duration wait) {
+        if (lookups == null || !waiting.pending.isAccepted()) {
+            return;
+        }
+        if (wait.isZero()) {
+            lookups.now(waiting.pending.id());
+        } else {
+            lookups.after(waiting.pending.id(), wait);
+        }
+    }
+
+    /** The connection is back; what happened meanwhile is told, but not all of it. */
+    synchronized void up() {
+        lookAt(waiting -> waiting.awaitsAnswer() || waiting.pending.wantsGuidance());
+    }
+
+    /** What happened meanwhile is not told. */
+    synchronized void resync() {
+        lookAt(waiting -> true);
+    }
+
+    private void lookAt(Predicate<Waiting> which) {
+        byId.values().stream().filter(which).forEach(waiting -> look(waiting, Duration.ZERO));
+    }
+
+    synchronized void found(String id, Optional<Json> view) {
+        Waiting waiting = byId.get(id);
+        if (waiting == null) {
+            return;
+        }
+        Optional<End> end = view.isEmpty() ? Optional.of(waiting.course.forgotten()) : waiting.course.look(view.get());
+        if (end.isPresent()) {
+            ended(waiting, end.get());
+            return;
+        }
+        Guidance guidance = Guidance.of(view.orElseThrow().at("guidance"));
+        if (waiting.awaitsAnswer()) {
+            awaitAnswer(waiting);
+            guidance.until()
+                    .map(until -> Duration.between(Instant.now(), until.plusSeconds(1)))
+                    .filter(wait -> wait.isPositive() && wait.compareTo(LOOK) < 0)
+                    .ifPresent(wait -> look(waiting, wait));
+        }
+        if (!guidance.status().equals(waiting.shown)) {
+            waiting.shown = guidance.status();
+            waiting.pending.guide(guidance);
+        }
+    }
+
+    synchronized void fail(String id, GavelException why) {
+        Waiting waiting = byId.remove(id);
+        if (waiting != null) {
+            waiting.pending.fail(why);
+        }
+    }
+
+    synchronized void over(GavelException why) {
+        List<Waiting> all = new ArrayList<>(byId.values());
+        byId.clear();
+        byRequest.clear();
+        all.forEach(waiting -> waiting.pending.fail(why));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Kind;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A proposal as the gateway shows it to this participant. Immutable.
+ *
+ * @param from who made it
+ * @param to to whom
+ * @param call what is proposed
+ * @param state open, fulfilled, rejected, withdrawn or expired
+ * @param couldRun who is here and could run it; of those it is addressed to, where any could
+ * @param mayDecide whether this participant may approve or reject it now
+ * @param json all the gateway says of it, its timeline among it
+ */
+public record Proposal(
+        String id,
+        String from,
+        List<String> to,
+        Call call,
+        String state,
+        Optional<Instant> expiresAt,
+        List<String> couldRun,
+        Guidance guidance,
+        boolean mayDecide,
+        Json json) {
+    public Proposal {
+        to = List.copyOf(to);
+        couldRun = List.copyOf(couldRun);
+    }
+
+    static Proposal of(Json view) {
+        return new Proposal(
+                view.at("id").text(),
+                view.at("from").text(),
+                view.at("to").texts(),
+                Call.of(view.at("payload")),
+                view.at("state").text(),
+                Guidance.time(view.at("expiresAt")),
+                view.at("couldRun").texts(),
+                Guidance.of(view.at("guidance")),
+                view.at("guidance").at("toAdvance").elements().stream()
+                        .anyMatch(step -> step.at("youMay").isTrue()
+                                && !step.at("to").text().equals("withdrawn")),
+                view);
+    }
+
+    boolean isOpen() {
+        return state.equals("open");
+    }
+
+    Kind kind() {
+        return Kind.of(json.at("kind").text());
+    }
+
+    /** The one who is to run it, where that is beyond doubt. */
+    Optional<String> runner() {
+        return couldRun.size() == 1 ? Optional.of(couldRun.getFirst()) : Optional.empty();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * That somebody does not want a proposal carried out. Immutable.
+ *
+ * @param reason a word such as {@code unsafe}, or a text
+ */
+public record Rejection(String from, String reason, Optional<String> note) {
+    static List<Rejection> listOf(Json reasons) {
+        return reasons.elements().stream()
+                .map(each -> new Rejection(
+                        each.at("from").text(),
+                        each.at("reason").text(),
+                        each.at("note").ifText()))
+                .toList();
+    }
+}

@@ -1,0 +1,14 @@
+package dev.gavel.client;
+
+/**
+ * Answers requests. Called on threads of its own, for several requests at the same time, so it must be thread-safe; it may
+ * take its time, but a topic bounds how long an answer is waited for.
+ */
+@FunctionalInterface
+public interface Tool {
+    /**
+     * The answer to a request. An exception is answered too, as a failure; what it says goes to the log of this program
+     * alone, since it may not be meant for others. {@link Answer#failed} tells them what to do.
+     */
+    Answer call(Request request) throws Exception;
+}

@@ -1,0 +1,70 @@
+package dev.gavel.client;
+
+import dev.gavel.client.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a participant can run. It answers {@code tools/list} with it by itself. Not thread-safe while it is put together;
+ * {@link Participant#serve} takes a copy.
+ */
+public final class Tools {
+    private static final int METHOD_NOT_FOUND = -32601;
+    private static final int INVALID_PARAMS = -32602;
+
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, Json> described = new LinkedHashMap<>();
+    private final Map<String, Tool> methods = new LinkedHashMap<>();
+
+    /** Runs a tool of this name. */
+    public Tools tool(String name, Tool tool) {
+        return tool(name, "", Json.object().with("type", Json.ofText("object")), tool);
+    }
+
+    /** Runs a tool of this name, which tells others what it does and what arguments it takes (a JSON Schema). */
+    public Tools tool(String name, String description, Json inputSchema, Tool tool) {
+        tools.put(name, tool);
+        Json listed = Json.object().with("name", Json.ofText(name));
+        listed = description.isEmpty() ? listed : listed.with("description", Json.ofText(description));
+        described.put(name, listed.with("inputSchema", inputSchema));
+        return this;
+    }
+
+    /** Answers another method of MCP, such as {@code resources/read}. */
+    public Tools method(String method, Tool answering) {
+        methods.put(method, answering);
+        return this;
+    }
+
+    Tools copy() {
+        Tools copy = new Tools();
+        copy.tools.putAll(tools);
+        copy.described.putAll(described);
+        copy.methods.putAll(methods);
+        return copy;
+    }
+
+    Answer answer(Request request) throws Exception {
+        Call call = request.call();
+        Optional<String> name = call.tool();
+        Tool tool = name.isPresent() ? tools.get(name.get()) : methods.get(call.method());
+        if (tool != null) {
+            return tool.call(request);
+        }
+        if (name.isPresent()) {
+            return Answer.error(INVALID_PARAMS, "there is no tool '" + name.get() + "' here");
+        }
+        return call.method().equals("tools/list")
+                ? Answer.result(list())
+                : Answer.error(METHOD_NOT_FOUND, "'" + call.method() + "' is not answered here");
+    }
+
+    private Json list() {
+        return Json.write(json -> {
+            json.writeStartObject().writeArrayPropertyStart("tools");
+            described.values().forEach(each -> json.writeRawValue(each.raw()));
+            json.writeEndArray().writeEndObject();
+        });
+    }
+}

@@ -1,0 +1,16 @@
+package dev.gavel.client.link;
+
+import java.util.function.Consumer;
+
+/**
+ * An envelope to be sent.
+ *
+ * @param recipients how many names its {@code to} has
+ * @param durable whether it will be echoed once it is kept; then it is sent until it is, else once at most
+ * @param then hears what became of it, exactly once; must return at once
+ */
+record Letter(String id, String text, int recipients, boolean durable, Consumer<Receipt> then) {
+    int size() {
+        return text.length();
+    }
+}

@@ -1,0 +1,198 @@
+package dev.gavel.client.link;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One WebSocket: opened, read without ever waiting for anybody, and ended once. Thread-safe; what it hears it hands on
+ * by one thread at a time, in order.
+ */
+final class Line implements WebSocket.Listener {
+    private static final int ABNORMAL = 1006;
+    private static final int GOING = 1000;
+    private static final Duration OPENING = Duration.ofSeconds(10);
+    private static final Duration SENDING = Duration.ofSeconds(60);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    /** A welcome to a crowded topic is large; what is larger than this is no gateway's. */
+    private static final int LONGEST = 64 * 1024 * 1024;
+
+    private final BiConsumer<Line, String> heard;
+    private final StringBuilder text = new StringBuilder();
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private volatile long heardNanos = System.nanoTime();
+    private volatile @Nullable WebSocket socket;
+
+    /** How it ended. */
+    record End(int code, String reason) {}
+
+    /** It could not be opened. */
+    static final class NotOpened extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+
+        NotOpened(String message, int status) {
+            super(message);
+            this.status = status;
+        }
+
+        /** What the handshake was answered with; 0 where it was not. */
+        int status() {
+            return status;
+        }
+    }
+
+    private Line(BiConsumer<Line, String> heard) {
+        this.heard = heard;
+    }
+
+    /** Opens one, which hears nothing before {@link #start}. */
+    static Line open(HttpClient client, URI uri, String token, BiConsumer<Line, String> heard)
+            throws NotOpened, InterruptedException {
+        Line line = new Line(heard);
+        CompletableFuture<WebSocket> opening = client.newWebSocketBuilder()
+                .connectTimeout(OPENING)
+                .header("Authorization", "Bearer " + token)
+                .buildAsync(uri, line);
+        try {
+            line.socket = opening.get(OPENING.toMillis() * 2, TimeUnit.MILLISECONDS);
+            return line;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof WebSocketHandshakeException handshake
+                    ? new NotOpened(
+                            "it answered with HTTP " + handshake.getResponse().statusCode(),
+                            handshake.getResponse().statusCode())
+                    : new NotOpened(String.valueOf(e.getCause()), 0);
+        } catch (TimeoutException e) {
+            opening.cancel(true);
+            throw new NotOpened(
+                    "it did not answer within " + OPENING.multipliedBy(2).toSeconds() + " s", 0);
+        } catch (InterruptedException e) {
+            opening.cancel(true);
+            throw e;
+        }
+    }
+
+    @Override
+    public void onOpen(WebSocket opened) {
+        // Whoever opened it says when to begin.
+    }
+
+    /** From here on it hands on what it hears. */
+    void start() {
+        WebSocket from = socket;
+        if (from != null) {
+            from.request(1);
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+        heardNanos = System.nanoTime();
+        text.append(part);
+        if (text.length() > LONGEST) {
+            cut("an envelope without end");
+            return null;
+        }
+        if (last) {
+            String whole = text.toString();
+            text.setLength(0);
+            heard.accept(this, whole);
+        }
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPing(WebSocket from, java.nio.ByteBuffer message) {
+        heardNanos = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        end.complete(new End(code, reason));
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+        end.complete(new End(ABNORMAL, String.valueOf(error.getMessage())));
+    }
+
+    /** Sends a text and waits until the socket has taken it; false where it did not. */
+    boolean send(String whole) throws InterruptedException {
+        WebSocket to = socket;
+        if (to == null || end.isDone()) {
+            return false;
+        }
+        try {
+            to.sendText(whole, true).get(SENDING.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            cut("it could not be written to");
+            return false;
+        } catch (TimeoutException e) {
+            cut("it did not take what it was sent");
+            return false;
+        }
+    }
+
+    CompletableFuture<End> end() {
+        return end;
+    }
+
+    /** Waits for its end; a gateway is never silent for long, so one that is has gone. */
+    End untilEnd(Duration longestSilence) throws InterruptedException {
+        while (true) {
+            long left = longestSilence.toNanos() - (System.nanoTime() - heardNanos);
+            if (left <= 0) {
+                cut("nothing was heard for " + longestSilence.toSeconds() + " s");
+            }
+            try {
+                return end.get(Math.max(left, 1), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                // Looks whether something was heard meanwhile.
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Ends it without a word. */
+    void cut(String why) {
+        WebSocket to = socket;
+        if (to != null) {
+            to.abort();
+        }
+        end.complete(new End(ABNORMAL, why));
+    }
+
+    /** Takes leave, and waits a little for the answer. */
+    void leave() {
+        WebSocket to = socket;
+        try {
+            if (to != null && !end.isDone()) {
+                to.sendClose(GOING, "").get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+                end.get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            // Gone already, or it does not answer: it is cut either way.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        cut("left");
+    }
+}

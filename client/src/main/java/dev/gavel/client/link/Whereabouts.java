@@ -1,0 +1,58 @@
+package dev.gavel.client.link;
+
+import dev.gavel.client.http.RemoteEvent;
+import dev.gavel.client.http.RemoteEvents;
+import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Asks which seqs the last envelopes of a topic have: event streams tell. Stateless. */
+final class Whereabouts {
+    /** Far enough back that some of these have been heard by now. */
+    private static final long BACK = 64;
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private Whereabouts() {}
+
+    /** The last envelopes about proposals that others sent, with their seqs; none where it cannot be asked. */
+    static Map<Envelope, Long> look(RemoteGateway gateway, String topic, String you, EnvelopeReader reader) {
+        Map<Envelope, Long> kept = new LinkedHashMap<>();
+        try {
+            long last = gateway.topic(topic).at("seq").number(0);
+            try (RemoteEvents events = gateway.events(topic, OptionalLong.of(Math.max(0, last - BACK)))) {
+                // The last seqs may be of events that nobody is told of: then nothing comes that reaches them.
+                CompletableFuture.delayedExecutor(LONGEST.toSeconds(), TimeUnit.SECONDS)
+                        .execute(events::close);
+                long seq = 0;
+                while (seq < last) {
+                    Optional<RemoteEvent> next = events.next();
+                    if (next.isEmpty()) {
+                        break;
+                    }
+                    if (next.get().seq().isPresent()) {
+                        seq = next.get().seq().getAsLong();
+                        byte[] bytes = next.get().envelope().raw().getBytes(StandardCharsets.UTF_8);
+                        if (reader.read(bytes) instanceof Envelope envelope && !you.equals(envelope.from())) {
+                            kept.put(envelope, seq);
+                        }
+                    }
+                }
+            }
+        } catch (RemoteException e) {
+            // It is asked again after as many envelopes more.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gavel.client.link;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/** Shakes hands with a WebSocket client and says what a test has it say; reads nothing. */
+final class SilentServer implements AutoCloseable {
+    private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+    private final ServerSocket entrance;
+
+    /** One that sends these bytes to whoever connects, and then nothing. */
+    SilentServer(byte... frames) throws IOException {
+        entrance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(() -> {
+            try {
+                Socket client = entrance.accept();
+                shakeHands(client);
+                client.getOutputStream().write(frames);
+            } catch (IOException e) {
+                // Closed.
+            }
+        });
+    }
+
+    URI uri() {
+        return URI.create("ws://127.0.0.1:" + entrance.getLocalPort() + "/ws?topic=ops");
+    }
+
+    private static void shakeHands(Socket client) throws IOException {
+        BufferedReader in =
+                new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
+        String key = "";
+        for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+            if (line.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18)) {
+                key = line.substring(18).strip();
+            }
+        }
+        client.getOutputStream()
+                .write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                                + "Sec-WebSocket-Accept: " + accept(key) + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String accept(String key) {
+        try {
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-1")
+                            .digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        entrance.close();
+    }
+}
