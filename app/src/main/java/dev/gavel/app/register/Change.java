@@ -39,9 +39,11 @@ public sealed interface Change {
                         + expiresAt.map(end -> ", good until " + end).orElse("");
             case TokenRevoked(String id, var _) -> "revoked token " + id + " of '" + name + "'";
             case RolesSet(Set<String> roles) -> "set the roles of '" + name + "' to " + new TreeSet<>(roles);
-            case MemberSet(String topic, Capabilities capabilities) ->
-                "set what '" + name + "' may send in '" + topic + "' to "
-                        + capabilities.asList().size() + " capabilities";
+            case MemberSet(String topic, Capabilities capabilities) -> {
+                int count = capabilities.asList().size();
+                yield "set what '" + name + "' may send in '" + topic + "': "
+                        + (count == 1 ? "one capability" : count + " capabilities");
+            }
             case MemberRemoved(String topic) -> "took '" + name + "' out of '" + topic + "'";
             case MemberReset(String topic) ->
                 "let '" + name + "' be again what the configuration says in '" + topic + "'";

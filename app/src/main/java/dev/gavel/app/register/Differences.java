@@ -6,17 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Says how what was changed about somebody at run time differs from the configuration. */
+/** Says how what was changed at run time about somebody who is, or was, configured differs from the configuration. */
 record Differences(Register register, String name, Entry entry) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         Optional<Identity> configured = register.configured(name);
-        if (configured.isEmpty() && entry.made()) {
-            lines.add("'" + name + "' was made at run time and is not in the configuration");
-        }
-        if (configured.isEmpty() && !entry.made() && !entry.places().isEmpty()) {
-            lines.add("'" + name + "' is in the configuration no more, so what was settled about it has no effect");
-            return lines;
+        if (configured.isEmpty()) {
+            return entry.places().isEmpty()
+                    ? lines
+                    : List.of("'" + name + "' is in the configuration no more, so what was set for it has no effect");
         }
         configured
                 .flatMap(Identity::token)
@@ -24,12 +22,11 @@ record Differences(Register register, String name, Entry entry) {
                 .ifPresent(act -> lines.add("the configured token of '" + name + "' is refused: revoked by " + said(act)
                         + "; configure another one"));
         entry.roles()
-                .filter(set -> configured.isPresent()
-                        && !set.roles().equals(configured.get().roles()))
+                .filter(set -> !set.roles().equals(configured.get().roles()))
                 .ifPresent(
                         set -> lines.add("the roles of '" + name + "' are " + new TreeSet<>(set.roles()) + ", set by "
                                 + said(set.act()) + "; the configuration says "
-                                + new TreeSet<>(configured.orElseThrow().roles())));
+                                + new TreeSet<>(configured.get().roles())));
         entry.places().forEach((topic, place) -> place(topic, place).ifPresent(lines::add));
         return lines;
     }

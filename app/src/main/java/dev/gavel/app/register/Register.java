@@ -26,6 +26,8 @@ public final class Register {
     /** The ledger's stream of these changes; no topic can have that name. */
     public static final String STREAM = "system:identities";
 
+    private static final int MOST_NAMED = 20;
+
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, Capabilities>> topics;
     private final Map<String, Entry> entries;
@@ -203,7 +205,20 @@ public final class Register {
     /** A line for everything that is not as the configuration says, for whoever wonders why it has no effect. */
     public List<String> differences() {
         List<String> lines = new ArrayList<>();
-        entries.forEach((name, entry) -> lines.addAll(new Differences(this, name, entry).lines()));
+        List<String> others = new ArrayList<>();
+        entries.forEach((name, entry) -> {
+            if (!configured.containsKey(name) && entry.made()) {
+                others.add(name);
+            } else {
+                lines.addAll(new Differences(this, name, entry).lines());
+            }
+        });
+        if (!others.isEmpty()) {
+            int more = others.size() - MOST_NAMED;
+            lines.add("made at run time and not in the configuration: "
+                    + String.join(", ", others.subList(0, Math.min(others.size(), MOST_NAMED)))
+                    + (more > 0 ? " and " + more + " more" : ""));
+        }
         return lines;
     }
 }

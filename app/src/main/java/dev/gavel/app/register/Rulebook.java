@@ -15,7 +15,9 @@ import dev.gavel.app.register.Ruling.Changed;
 import dev.gavel.app.register.Ruling.Refused;
 import dev.gavel.app.register.Ruling.Why;
 import dev.gavel.mcpx.Capabilities;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +79,7 @@ record Rulebook(Register register, String actor, Instant now) {
         }
         List<Change> changes = new ArrayList<>();
         changes.add(
-                new TokenCreated(create.id(), create.hash(), create.lifetime().map(now::plus)));
+                new TokenCreated(create.id(), create.hash(), create.lifetime().map(this::until)));
         create.roles()
                 .filter(roles -> !roles.equals(register.roles(name)))
                 .ifPresent(roles -> changes.add(new RolesSet(roles)));
@@ -95,6 +97,11 @@ record Rulebook(Register register, String actor, Instant now) {
             create.capabilities().ifPresent(capabilities -> changes.addAll(set(topic, name, capabilities)));
         }
         return new Changed(changes);
+    }
+
+    /** To the millisecond: nobody wants to read more of a time that is months away. */
+    private Instant until(Duration lifetime) {
+        return now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
     }
 
     private Ruling revoke(String name) {
