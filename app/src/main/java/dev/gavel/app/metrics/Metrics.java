@@ -49,7 +49,9 @@ public final class Metrics {
         if (other != null) {
             return other;
         }
-        gateway.measures()
+        // Begun elsewhere, so that whatever goes wrong, even at once, ends this page and not those to come.
+        CompletableFuture.supplyAsync(gateway::measures, Thread::startVirtualThread)
+                .thenCompose(measures -> measures)
                 .thenApplyAsync(this::written, Thread::startVirtualThread)
                 .whenComplete((text, failure) -> {
                     underWay.set(null);
