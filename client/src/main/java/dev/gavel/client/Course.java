@@ -1,6 +1,7 @@
 package dev.gavel.client;
 
 import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import java.util.List;
 import java.util.Optional;
@@ -35,26 +36,22 @@ final class Course {
         return switch (envelope.rule()) {
             case WITHDRAW ->
                 Optional.of(new End.Withdrawn(
-                        proposal, payload(envelope).at("reason").ifText()));
+                        proposal, Payloads.of(envelope).at("reason").ifText()));
             case REQUEST -> {
                 fulfilled(envelope.id(), String.valueOf(envelope.from()), envelope.to());
                 yield Optional.empty();
             }
-            case RESPONSE -> Optional.of(answered(payload(envelope)));
+            case RESPONSE -> Optional.of(answered(Payloads.of(envelope)));
             case SYSTEM ->
                 switch (envelope.kind().toString()) {
                     case "system.proposal.expired" -> Optional.of(new End.Expired(proposal));
                     case "system.proposal.rejected" ->
                         Optional.of(new End.Rejected(
-                                proposal, Rejection.listOf(payload(envelope).at("reasons"))));
+                                proposal, Rejection.listOf(Payloads.of(envelope).at("reasons"))));
                     default -> Optional.empty();
                 };
             case PROPOSAL, REJECT, STATUS, CHAT, OTHER -> Optional.empty();
         };
-    }
-
-    private static Json payload(Envelope envelope) {
-        return Json.parse(envelope.payload().toString()).orElseGet(Json::object);
     }
 
     private void fulfilled(String id, String by, List<String> to) {

@@ -1,6 +1,7 @@
 package dev.gavel.client;
 
 import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +79,7 @@ final class Pendings {
 
     synchronized void hear(Envelope envelope) {
         if (envelope.kind().toString().equals("system.presence")) {
-            presence(Json.parse(envelope.payload().toString()).orElseGet(Json::object));
+            presence(Payloads.of(envelope));
             return;
         }
         for (String id : envelope.correlationIds()) {

@@ -3,6 +3,7 @@ package dev.gavel.client;
 import dev.gavel.client.json.Json;
 import dev.gavel.client.link.Receipt;
 import dev.gavel.client.wire.EnvelopeIds;
+import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.KindRule;
@@ -41,7 +42,7 @@ final class Serving {
         this.participant = participant;
         this.executor = executor;
         this.tooMany = new Mailbox<>(
-                executor, envelope -> respond(envelope, payload(envelope), Answer.error(BUSY, BUSY_WORDS)), MOST);
+                executor, envelope -> respond(envelope, Payloads.of(envelope), Answer.error(BUSY, BUSY_WORDS)), MOST);
     }
 
     void start(Tools with) {
@@ -98,12 +99,8 @@ final class Serving {
         bytes -= envelope.length();
     }
 
-    private static Json payload(Envelope envelope) {
-        return Json.parse(envelope.payload().toString()).orElseGet(Json::object);
-    }
-
     private void answer(Envelope envelope, Tools with) {
-        Json payload = payload(envelope);
+        Json payload = Payloads.of(envelope);
         Answer answer;
         try {
             answer = with.answer(Request.of(envelope, payload));

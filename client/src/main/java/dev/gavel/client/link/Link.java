@@ -5,6 +5,7 @@ import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.json.Json;
 import dev.gavel.client.wire.Backoff;
+import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Limits;
@@ -268,13 +269,9 @@ public final class Link implements AutoCloseable {
                 return;
             }
             switch (envelope.kind().toString()) {
-                case "system.welcome" ->
-                    welcome(Json.parse(envelope.payload().toString()).orElseThrow());
+                case "system.welcome" -> welcome(Payloads.of(envelope));
                 case "system.resync" -> {
-                    bookmark.begin(Json.parse(envelope.payload().toString())
-                            .orElseThrow()
-                            .at("seq")
-                            .number(0));
+                    bookmark.begin(Payloads.of(envelope).at("seq").number(0));
                     hearing().resync();
                 }
                 case "system.error" -> refused(envelope);

@@ -2,6 +2,7 @@ package dev.gavel.client.link;
 
 import dev.gavel.client.http.Problem;
 import dev.gavel.client.json.Json;
+import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ final class Refusals {
 
     /** What a {@code system.error} says. */
     static Problem read(Envelope error) {
-        Json payload = Json.parse(error.payload().toString()).orElseGet(Json::object);
+        Json payload = Payloads.of(error);
         return new Problem(
                 0,
                 payload.at("error").text(),

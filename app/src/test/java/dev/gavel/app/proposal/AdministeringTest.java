@@ -1,0 +1,157 @@
+package dev.gavel.app.proposal;
+
+import static dev.gavel.app.proposal.Draft.chat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What admins ask for that cannot be had: what is wrong with it is said, and nothing is changed. */
+@Timeout(60)
+class AdministeringTest {
+    private static final String NEWCOMER =
+            "{\"name\":\"newcomer\",\"topic\":\"ops\",\"capabilities\":[\"mcp.proposal.*\",\"chat.*\"]}";
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+
+    @BeforeEach
+    void open() throws IOException {
+        room = new Room(data.resolve("room"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    private Room.Answer revoke(String path) throws Exception {
+        return room.ask("DELETE", "alice", "/tokens/" + path, "");
+    }
+
+    @Test
+    void whereThereIsNoLedgerThereIsNowhereToKeepIt() throws Exception {
+        try (TestServer server = new TestServer(TestServer.CONFIG, 1);
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/tokens"))
+                    .header("Authorization", "Bearer alice" + TestServer.SECRET);
+            HttpResponse<String> made = client.send(
+                    request.POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"x\"}"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(made.statusCode()).isEqualTo(409);
+            assertThat(made.body()).contains("no_ledger");
+            HttpResponse<String> list = client.send(request.GET().build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(list.statusCode()).isEqualTo(200);
+            assertThat(list.body()).contains("mallory").doesNotContain("\"x\"");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /tokens
+            POST   | /tokens
+            DELETE | /tokens/carol
+            DELETE | /tokens/carol/configured
+            PUT    | /topics/ops/members/carol
+            DELETE | /topics/ops/members/carol
+            POST   | /topics/ops/members/carol/reset
+            """)
+    void whoIsNoAdminChangesNothing(String method, String path) throws Exception {
+        Room.Answer answer = room.ask(method, "bob", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.code()).isEqualTo("not_admin");
+        assertThat(room.ask(method, "nobody", path, "{}").status()).isEqualTo(401);
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            no JSON                      | {                                                              | bad_body
+            no object                    | []                                                             | bad_body
+            nothing                      |                                                                | bad_body
+            a misspelt field             | {"name":"x","expiresin":"1d"}                                  | bad_body
+            a field twice                | {"name":"x","name":"y"}                                        | bad_body
+            a number for a text          | {"name":7}                                                     | bad_body
+            nobody                       | {}                                                             | bad_name
+            an empty name                | {"name":""}                                                    | bad_name
+            a name with a colon          | {"name":"system:x"}                                            | bad_name
+            an unknown role              | {"name":"x","roles":["king"]}                                  | bad_role
+            roles that are no list       | {"name":"x","roles":{}}                                        | bad_body
+            a time that is none          | {"name":"x","expiresIn":"soon"}                                | bad_expiry
+            no time at all               | {"name":"x","expiresIn":"0s"}                                  | bad_expiry
+            more than ten years          | {"name":"x","expiresIn":"3651d"}                               | bad_expiry
+            a topic that cannot be       | {"name":"x","topic":"A B","capabilities":[]}                   | bad_topic
+            a topic that is not          | {"name":"x","topic":"nowhere","capabilities":[]}               | no_such_topic
+            capabilities for nowhere     | {"name":"x","capabilities":["chat.*"]}                         | bad_topic
+            a place without capabilities | {"name":"x","topic":"ops"}                                     | bad_capability
+            a capability that cannot be  | {"name":"x","topic":"ops","capabilities":["a b"]}              | bad_capability
+            capabilities that are none   | {"name":"x","topic":"ops","capabilities":"chat.*"}             | bad_capability
+            """)
+    void whatIsWrongWithARequestIsSaid(String what, String body, String code) throws Exception {
+        Room.Answer answer = room.ask("POST", "alice", "/tokens", body == null ? "" : body);
+        assertThat(answer.code()).as(what).isEqualTo(code);
+        assertThat(answer.status()).isEqualTo(code.equals("no_such_topic") ? 404 : 400);
+        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("\"x\"");
+    }
+
+    @Test
+    void aBodyThatIsTooLongIsNotRead() throws Exception {
+        Room.Answer answer = room.ask("POST", "alice", "/tokens", "{\"name\":\"" + "x".repeat(70_000) + "\"}");
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.body().path("detail").asString()).contains("65536");
+    }
+
+    @Test
+    void moreCapabilitiesThanAnybodyNeedsAreRefused() throws Exception {
+        String many = "\"chat.a\",".repeat(200) + "\"chat.a\"";
+        Room.Answer answer = room.ask(
+                "POST", "alice", "/tokens", "{\"name\":\"x\",\"topic\":\"ops\",\"capabilities\":[" + many + "]}");
+        assertThat(answer.code()).isEqualTo("bad_capability");
+    }
+
+    @Test
+    void whatIsNotThereCannotBeRevoked() throws Exception {
+        assertThat(revoke("stranger").code()).isEqualTo("unknown_identity");
+        assertThat(revoke("bob/k-1").code()).isEqualTo("unknown_token");
+        revoke("bob/configured");
+        assertThat(revoke("bob/configured").code()).isEqualTo("already_revoked");
+    }
+
+    @Test
+    void whileTheLedgerIsAwayNothingChanges() throws Exception {
+        Seat bob = room.join("bob");
+        Seat alice = room.join("alice");
+        try (Connection _ = LedgerAwayTest.held(data.resolve("room"))) {
+            for (Room.Answer answer : List.of(
+                    revoke("bob"),
+                    room.ask("POST", "alice", "/tokens", NEWCOMER),
+                    room.ask("DELETE", "alice", "/topics/ops/members/bob", ""))) {
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.code()).isEqualTo("unavailable");
+                assertThat(answer.body().path("retryAfterMs").asLong()).isPositive();
+            }
+            bob.send(chat("c-1"));
+            alice.hearId("c-1");
+        }
+        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("newcomer", "revoked");
+        assertThat(revoke("bob").status()).isEqualTo(200);
+        assertThat(bob.closeCode()).isEqualTo(4003);
+    }
+}
