@@ -46,7 +46,7 @@ public final class Connection implements Inlet, Sender {
         this.wish = wish;
         this.receiver = receiver;
         this.entrance = entrance;
-        this.backlog = new Backlog(topic::isSlow);
+        this.backlog = new Backlog(topic.intake()::isSlow);
     }
 
     @Override
@@ -112,17 +112,17 @@ public final class Connection implements Inlet, Sender {
 
     @Override
     public void refused(Failure failure, Instant now) {
-        topic.tell(this, failure, now);
+        topic.intake().tell(this, failure, now);
     }
 
     @Override
     public void echoed(Outgoing envelope) {
-        topic.echo(this, envelope);
+        topic.intake().echo(this, envelope);
     }
 
     @Override
     public void settled(boolean taken) {
-        topic.settled(this);
+        topic.intake().settled(this);
     }
 
     @Override
@@ -148,7 +148,7 @@ public final class Connection implements Inlet, Sender {
         if (!judged.isEmpty()) {
             List<Verdict> together = judged;
             judged = new ArrayList<>();
-            topic.run(() -> topic.receive(this, together));
+            topic.run(() -> topic.intake().receive(this, together));
         }
     }
 

@@ -2,19 +2,12 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Delivery;
-import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.measure.TopicCounters;
 import dev.gavel.gateway.measure.TopicMeasures;
-import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.ErrorCode;
-import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Spelling;
-import dev.gavel.mcpx.SystemMessage.Failure;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,13 +31,13 @@ public final class Topic {
     private final Audience audience;
     private final Attendance attendance;
     private final TopicCounters counters = new TopicCounters();
-    private final PlainRequests plainRequests = new PlainRequests();
 
     /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
     private final @Nullable Proceedings proceedings;
 
     private final Optional<Records> records;
     private final Enrolment enrolment;
+    private final Intake intake;
 
     private long connections;
     private boolean draining;
@@ -66,6 +59,7 @@ public final class Topic {
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
         this.enrolment = new Enrolment(roll, loop, attendance, this::leave, this::announceChange, proceedings);
+        this.intake = new Intake(roll, attendance, audience, counters, surroundings, this::run, proceedings);
     }
 
     public String name() {
@@ -113,6 +107,11 @@ public final class Topic {
                         proceedings == null ? 0 : proceedings.seq(),
                         proceedings == null ? 0 : proceedings.openProposals()),
                 loop);
+    }
+
+    /** Where what members send comes in. */
+    Intake intake() {
+        return intake;
     }
 
     TopicCounters counters() {
@@ -189,7 +188,7 @@ public final class Topic {
         if (newcomer.gone()) {
             // It did not wait for its welcome; what it said counts all the same.
             newcomer.backlog().release();
-            proceed(newcomer);
+            intake.proceed(newcomer);
             return;
         }
         if (newcomer.barred()) {
@@ -226,7 +225,7 @@ public final class Topic {
             came(member, newcomer, now);
         }
         newcomer.backlog().release();
-        proceed(newcomer);
+        intake.proceed(newcomer);
         // Last, since closing a connection comes back here as its leaving.
         sockets.forEach(connection -> connection.close(Closing.REPLACED));
     }
@@ -274,155 +273,7 @@ public final class Topic {
 
     /** Takes an envelope that came without a connection. */
     CompletionStage<Posted> post(Member member, Verdict verdict) {
-        return switch (verdict) {
-            case Verdict.Refuse refused -> {
-                count(refused);
-                yield CompletableFuture.completedStage(new Posted.Refused(List.of(refused.failure(member))));
-            }
-            case Verdict.Admit(Envelope envelope) -> {
-                CompletableFuture<Posted> answer = new CompletableFuture<>();
-                run(() -> {
-                    try {
-                        take(new Posting(member, envelope.id(), answer), envelope, verdict);
-                    } catch (RuntimeException e) {
-                        answer.completeExceptionally(e);
-                    }
-                });
-                yield answer;
-            }
-        };
-    }
-
-    private void take(Posting posting, Envelope envelope, Verdict verdict) {
-        Addressed addressed = address(posting, envelope);
-        if (proceedings != null && isSlow(verdict)) {
-            decide(proceedings, addressed);
-        } else {
-            posting.settled(route(addressed));
-        }
-    }
-
-    /** Takes what a connection sent, in order. */
-    void receive(Connection sender, List<Verdict> judged) {
-        for (Verdict verdict : judged) {
-            if (sender.gone()) {
-                // Closed meanwhile, perhaps by what came before: who has left says nothing more.
-                return;
-            }
-            if (sender.backlog().passes(verdict)) {
-                handle(sender, verdict);
-            } else if (!sender.backlog().keep(verdict)) {
-                refuse(sender, verdict);
-            }
-        }
-    }
-
-    private void refuse(Connection sender, Verdict verdict) {
-        Verdict.Refuse refused = switch (verdict) {
-            case Verdict.Refuse already -> already;
-            case Verdict.Admit(Envelope envelope) ->
-                new Verdict.Refuse(
-                        envelope.refuse(
-                                ErrorCode.UNAVAILABLE,
-                                "Too much that you sent still waits to be written to the ledger; try again later."),
-                        1000);
-        };
-        count(refused);
-        sender.refused(refused.failure(sender.member()), clock.instant());
-    }
-
-    private void count(Verdict.Refuse refused) {
-        counters.refused(refused.refusal().kind(), refused.refusal().code());
-    }
-
-    private void handle(Connection sender, Verdict verdict) {
-        switch (verdict) {
-            case Verdict.Admit(Envelope envelope) -> {
-                respell(sender, envelope.spelling());
-                Addressed addressed = address(sender, envelope);
-                if (proceedings != null && isSlow(verdict)) {
-                    sender.backlog().sent(verdict);
-                    decide(proceedings, addressed);
-                } else {
-                    route(addressed);
-                }
-            }
-            case Verdict.Refuse refused -> {
-                count(refused);
-                respell(sender, refused.refusal().spelling());
-                sender.refused(refused.failure(sender.member()), clock.instant());
-            }
-        }
-    }
-
-    private void decide(Proceedings by, Addressed addressed) {
-        plainRequests.noteSlow(addressed.envelope());
-        by.take(addressed);
-    }
-
-    private boolean route(Addressed addressed) {
-        plainRequests.note(addressed.envelope(), addressed.sender().member().id());
-        boolean taken = addressed.route(audience);
-        if (taken) {
-            counters.admitted(addressed.envelope().rule());
-        } else {
-            counters.refused(addressed.envelope().rule(), ErrorCode.UNKNOWN_RECIPIENT);
-        }
-        return taken;
-    }
-
-    private Addressed address(Sender sender, Envelope envelope) {
-        Recipients recipients = Recipients.of(envelope.to(), roll::has, this::able);
-        // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
-        return new Addressed(sender, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
-    }
-
-    /** Whether something has to become durable before anybody is sent it. */
-    boolean isSlow(Verdict verdict) {
-        return proceedings != null
-                && verdict instanceof Verdict.Admit(Envelope envelope)
-                && envelope.mayBeLifecycle()
-                && !plainRequests.areAnsweredBy(envelope);
-    }
-
-    /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */
-    void settled(Connection sender) {
-        sender.backlog().back();
-        proceed(sender);
-    }
-
-    private void proceed(Connection sender) {
-        for (Optional<Verdict> next = sender.backlog().next();
-                next.isPresent();
-                next = sender.backlog().next()) {
-            handle(sender, next.get());
-        }
-    }
-
-    /** A connection that once wrote the old spelling is sent it from then on. */
-    private void respell(Connection connection, Spelling spelling) {
-        if (spelling == Spelling.V0_1) {
-            audience.respell(connection.receiver(), spelling);
-        }
-    }
-
-    /** Who is here and could send such an envelope. */
-    private List<String> able(Kind kind) {
-        return attendance
-                .present()
-                .filter(member -> member.capabilities().admitsKind(kind))
-                .map(Member::id)
-                .toList();
-    }
-
-    /** Tells a connection why something it sent was refused. */
-    void tell(Connection sender, Failure failure, Instant now) {
-        audience.toOne(sender.receiver(), notices.error(sender.member(), failure, now));
-    }
-
-    /** Sends a connection once more what came from it: in turn, so that an echo means that all before it was heard. */
-    void echo(Connection sender, Outgoing envelope) {
-        audience.toOneInTurn(sender.receiver(), envelope);
+        return intake.post(member, verdict);
     }
 
     /** Closes every connection, now and from now on, because the process ends. */

@@ -64,7 +64,7 @@ record Verdict(List<Audited> topics, long lost) {
                 }
             }
         }
-        lines.add(findings() == 0 ? "nothing was found" : counted(findings(), "finding"));
+        lines.add(findings() == 0 ? "everything is as it was written" : counted(findings(), "finding"));
         return String.join(System.lineSeparator(), lines) + System.lineSeparator();
     }
 

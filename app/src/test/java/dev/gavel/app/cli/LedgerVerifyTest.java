@@ -75,7 +75,7 @@ class LedgerVerifyTest {
                 .satisfiesExactly(
                         lab -> assertThat(lab).matches("lab: 1 event verified; head lab=1:[0-9a-f]{64}"),
                         ops -> assertThat(ops).matches("ops: 4 events verified; head ops=4:[0-9a-f]{64}"),
-                        last -> assertThat(last).isEqualTo("nothing was found"));
+                        last -> assertThat(last).isEqualTo("everything is as it was written"));
         assertThat(err).isEmpty();
     }
 
@@ -145,7 +145,7 @@ class LedgerVerifyTest {
         assertThat(out.lines().toList())
                 .contains(
                         "ops, seq 4: this head cannot be compared: retention has forgotten the event since, and the one after it",
-                        "nothing was found");
+                        "everything is as it was written");
         assertThat(out).startsWith("ops: 0 events verified, 5 forgotten by retention; head ops=5:");
     }
 
