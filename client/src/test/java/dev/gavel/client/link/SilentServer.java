@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** Shakes hands with a WebSocket client and says what a test has it say; reads nothing. */
 final class SilentServer implements AutoCloseable {
@@ -18,12 +19,16 @@ final class SilentServer implements AutoCloseable {
 
     private final ServerSocket entrance;
 
+    /** Held, since a socket that nobody holds is closed by the garbage collector. */
+    private volatile @Nullable Socket guest;
+
     /** One that sends these bytes to whoever connects, and then nothing. */
     SilentServer(byte... frames) throws IOException {
         entrance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(() -> {
             try {
                 Socket client = entrance.accept();
+                guest = client;
                 shakeHands(client);
                 client.getOutputStream().write(frames);
             } catch (IOException e) {
@@ -64,5 +69,9 @@ final class SilentServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         entrance.close();
+        Socket client = guest;
+        if (client != null) {
+            client.close();
+        }
     }
 }
