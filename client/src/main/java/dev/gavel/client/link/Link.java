@@ -167,8 +167,7 @@ public final class Link implements AutoCloseable {
         try {
             line = null;
             if (end.code() == TOO_LARGE) {
-                Problem problem = Refusals.tooLarge();
-                outbox.tooLarge().ifPresent(then -> then.accept(new Receipt.Refused(problem)));
+                outbox.tooLarge().ifPresent(then -> then.accept(new Receipt.Refused(Refusals.tooLarge())));
             }
             outbox.disconnected();
             changed.signalAll();
@@ -316,12 +315,11 @@ public final class Link implements AutoCloseable {
     private void refused(Envelope envelope) {
         Problem problem = Refusals.read(envelope);
         Optional<String> id = envelope.correlationIds().stream().findFirst();
-        if (id.isEmpty() && !problem.code().equals("rate_limited")) {
-            return;
+        if (id.isPresent() || problem.code().equals("rate_limited")) {
+            outbox.refused(id, problem, Instant.now())
+                    .ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
+            changed.signalAll();
         }
-        outbox.refused(id, problem, Instant.now())
-                .ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
-        changed.signalAll();
     }
 
     private Hearing hearing() {
