@@ -3,22 +3,26 @@ package dev.gavel.client;
 import dev.gavel.client.json.Json;
 import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a proposer has heard of one proposal, and what it means: told by envelopes as they come, or by the proposal as the
- * gateway shows it. Does no I/O. Not thread-safe.
+ * gateway shows it. Anybody in the topic can send an envelope that names the proposal; an end is only what the gateway
+ * lets nobody else say. Does no I/O. Not thread-safe.
  */
 final class Course {
     private final String proposal;
+    private final String proposer;
     private @Nullable String request;
     private String approvedBy = "";
     private List<String> runners = List.of();
 
-    Course(String proposal) {
+    Course(String proposal, String proposer) {
         this.proposal = proposal;
+        this.proposer = proposer;
     }
 
     /** The request that fulfils it, once there is one. */
@@ -31,19 +35,29 @@ final class Course {
         return runners.contains(participant);
     }
 
-    /** Takes an envelope about it, or about its request; gives its end if this is it. */
+    /** Takes an envelope about it, or about its request; gives its end if this is it beyond doubt. */
     Optional<End> hear(Envelope envelope) {
         return switch (envelope.rule()) {
             case WITHDRAW ->
-                Optional.of(new End.Withdrawn(
-                        proposal, Payloads.of(envelope).at("reason").ifText()));
+                proposer.equals(envelope.from()) && isAbout(envelope, proposal)
+                        ? Optional.of(new End.Withdrawn(
+                                proposal, Payloads.of(envelope).at("reason").ifText()))
+                        : Optional.empty();
             case REQUEST -> {
-                fulfilled(envelope.id(), String.valueOf(envelope.from()), envelope.to());
+                // The gateway sends on only the one that fulfils it.
+                if (request == null && isAbout(envelope, proposal)) {
+                    fulfilled(envelope.id(), String.valueOf(envelope.from()), envelope.to());
+                }
                 yield Optional.empty();
             }
-            case RESPONSE -> Optional.of(answered(Payloads.of(envelope)));
+            case RESPONSE ->
+                request != null && isAbout(envelope, request) && runners.contains(envelope.from())
+                        ? Optional.of(answered(Payloads.of(envelope)))
+                        : Optional.empty();
             case SYSTEM ->
-                switch (envelope.kind().toString()) {
+                switch (SystemMessage.GATEWAY.equals(envelope.from()) && isAbout(envelope, proposal)
+                        ? envelope.kind().toString()
+                        : "") {
                     case "system.proposal.expired" -> Optional.of(new End.Expired(proposal));
                     case "system.proposal.rejected" ->
                         Optional.of(new End.Rejected(
@@ -52,6 +66,10 @@ final class Course {
                 };
             case PROPOSAL, REJECT, STATUS, CHAT, OTHER -> Optional.empty();
         };
+    }
+
+    private static boolean isAbout(Envelope envelope, String id) {
+        return envelope.correlationIds().contains(id);
     }
 
     private void fulfilled(String id, String by, List<String> to) {
@@ -101,6 +119,11 @@ final class Course {
         return view.at("timeline").elements().stream()
                 .filter(step -> step.at("event").text().equals(event))
                 .reduce((earlier, later) -> later);
+    }
+
+    /** Whether this is the proposal it is about, and not one of somebody else's that has the same id. */
+    boolean isOf(Json view) {
+        return view.at("from").text().equals(proposer);
     }
 
     /** What became of it where the ledger has nothing of it any more. */

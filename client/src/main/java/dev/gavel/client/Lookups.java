@@ -18,13 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Reads proposals over HTTP, a few at a time, until it has an answer. What is wanted again while it is being read is read
- * once more; wanted often, it is read once. Thread-safe.
+ * Reads proposals over HTTP, a few at a time, until it has an answer; where the gateway cannot give one now, the others
+ * wait too. What is wanted again while it is being read is read once more; wanted often, it is read once. Thread-safe.
  */
 final class Lookups {
     private static final int AT_ONCE = 4;
-    private static final Duration AGAIN = Duration.ofSeconds(1);
-    private static final int TOO_FAST = 429;
     private static final int NOT_FOUND = 404;
 
     private final RemoteGateway gateway;
@@ -83,14 +81,16 @@ final class Lookups {
         try {
             places.acquire();
             try {
-                found.accept(id, Optional.of(gateway.proposal(topic, id)));
+                if (!isClosed()) {
+                    found.accept(id, Optional.of(Asking.until(() -> gateway.proposal(topic, id), this::isClosed)));
+                }
             } finally {
                 places.release();
             }
         } catch (RemoteException.Refused e) {
             refused(id, e.problem());
         } catch (RemoteException e) {
-            after(id, AGAIN);
+            // Closed: nobody wants to know any more.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -101,8 +101,6 @@ final class Lookups {
     private void refused(String id, Problem problem) {
         if (problem.status() == NOT_FOUND && problem.code().equals("unknown_proposal")) {
             found.accept(id, Optional.empty());
-        } else if (problem.status() == TOO_FAST) {
-            after(id, AGAIN);
         }
         // Whoever may not ask any more learns that from the connection.
     }
@@ -112,6 +110,10 @@ final class Lookups {
         if (wantedAgain.remove(id)) {
             now(id);
         }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     synchronized void close() {

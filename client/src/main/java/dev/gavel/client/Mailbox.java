@@ -66,7 +66,8 @@ final class Mailbox<T> {
         for (T next = next(); next != null; next = next()) {
             try {
                 callback.accept(next);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // An Error too: it is the callback's, and the next thing is for it all the same.
                 log.log(System.Logger.Level.WARNING, "a callback failed", e);
             }
         }

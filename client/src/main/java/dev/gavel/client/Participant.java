@@ -105,19 +105,26 @@ public final class Participant implements AutoCloseable {
     }
 
     Pending propose(
-            String id, Call call, List<String> to, Optional<Duration> ttl, @Nullable Consumer<Guidance> onGuidance) {
+            Optional<String> chosen,
+            Call call,
+            List<String> to,
+            Optional<Duration> ttl,
+            Optional<Consumer<Guidance>> onGuidance) {
         if (!link.hasLedger()) {
             throw new IllegalStateException(where() + " keeps no ledger, so proposals have no end there");
         }
-        Mailbox<Guidance> guidance = onGuidance == null ? null : new Mailbox<>(executor, onGuidance, 1);
-        Pending pending = new Pending(id, executor, this::withdraw, guidance);
+        String id = chosen.orElseGet(() -> EnvelopeIds.next('p', Instant.now()));
+        Mailbox<Guidance> guidance = onGuidance
+                .map(listener -> new Mailbox<Guidance>(executor, listener, 1))
+                .orElse(null);
+        Pending pending = new Pending(id, executor, this::withdraw, guidance, chosen.isPresent());
         byte[] envelope = Drafts.proposal(id, call.kind("proposal"), call.params(), to, ttl);
-        pendings.add(pending);
+        pendings.add(pending, id());
         try {
             transmit(envelope, true, receipt -> {
                 switch (receipt) {
                     case Receipt.Kept _, Receipt.HandedOver _ -> pendings.accepted(id);
-                    case Receipt.Refused(Problem problem) -> pendings.ended(id, new End.Refused(id, problem));
+                    case Receipt.Refused(Problem problem) -> pendings.refused(id, problem);
                     case Receipt.Over(Ending why) -> pendings.fail(id, GavelException.of(why, where()));
                     case Receipt.Broken _ -> pendings.fail(id, new GavelException.Unreachable(where() + ": lost"));
                 }
@@ -370,7 +377,7 @@ public final class Participant implements AutoCloseable {
 
         @Override
         public void resync() {
-            pendings.resync();
+            pendings.up();
             reviewings.forEach(Reviewing::resync);
             events.offer(new LinkEvent.Resync());
         }

@@ -17,6 +17,7 @@ public final class Pending {
     private final Executor executor;
     private final Withdrawing withdrawing;
     private final @Nullable Mailbox<Guidance> guidance;
+    private final boolean mayBeOlder;
     private volatile boolean kept;
     private final CompletableFuture<String> accepted = new CompletableFuture<>();
     private final CompletableFuture<End> end = new CompletableFuture<>();
@@ -27,11 +28,17 @@ public final class Pending {
         CompletableFuture<Void> withdraw(Pending pending, String reason);
     }
 
-    Pending(String id, Executor executor, Withdrawing withdrawing, @Nullable Mailbox<Guidance> guidance) {
+    Pending(
+            String id,
+            Executor executor,
+            Withdrawing withdrawing,
+            @Nullable Mailbox<Guidance> guidance,
+            boolean mayBeOlder) {
         this.id = id;
         this.executor = executor;
         this.withdrawing = withdrawing;
         this.guidance = guidance;
+        this.mayBeOlder = mayBeOlder;
     }
 
     /** The proposal's id. */
@@ -99,6 +106,11 @@ public final class Pending {
         return guidance != null;
     }
 
+    /** Whether it may have been made before by another process, and be decided since: no envelope tells that again. */
+    boolean mayBeOlder() {
+        return mayBeOlder;
+    }
+
     void guide(Guidance news) {
         if (guidance != null) {
             guidance.replace(news);
@@ -114,20 +126,19 @@ public final class Pending {
         return kept;
     }
 
+    /** Each future on a thread of its own, the end first: what hangs on one may wait for the other. */
     void end(End how) {
+        end.completeAsync(() -> how, executor);
         if (how instanceof End.Refused(String _, var problem)) {
             executor.execute(() -> accepted.completeExceptionally(new GavelException.Refused(problem)));
         } else {
             accept();
         }
-        end.completeAsync(() -> how, executor);
     }
 
     void fail(GavelException why) {
-        executor.execute(() -> {
-            accepted.completeExceptionally(why);
-            end.completeExceptionally(why);
-        });
+        executor.execute(() -> end.completeExceptionally(why));
+        executor.execute(() -> accepted.completeExceptionally(why));
     }
 
     @Override

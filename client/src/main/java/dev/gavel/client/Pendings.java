@@ -1,8 +1,10 @@
 package dev.gavel.client;
 
+import dev.gavel.client.http.Problem;
 import dev.gavel.client.json.Json;
 import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.KindRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Pendings {
     /** Somebody who left may come back for two seconds before it counts. */
     private static final Duration AFTER_LEAVING = Duration.ofSeconds(3);
 
+    /** Not at once: whoever sends such envelopes says how often they come. */
+    private static final Duration WHEN_IN_DOUBT = Duration.ofSeconds(1);
+
     private final Map<String, Waiting> byId = new HashMap<>();
     private final Map<String, Waiting> byRequest = new HashMap<>();
     private @Nullable Lookups lookups;
@@ -33,9 +37,13 @@ final class Pendings {
         final Course course;
         String shown = "";
 
-        Waiting(Pending pending) {
+        /** Why it seems not to be kept, while that is being looked up. */
+        @Nullable
+        Problem doubt;
+
+        Waiting(Pending pending, String proposer) {
             this.pending = pending;
-            this.course = new Course(pending.id());
+            this.course = new Course(pending.id(), proposer);
         }
 
         boolean awaitsAnswer() {
@@ -47,8 +55,8 @@ final class Pendings {
         lookups = with;
     }
 
-    synchronized void add(Pending pending) {
-        if (byId.putIfAbsent(pending.id(), new Waiting(pending)) != null) {
+    synchronized void add(Pending pending, String proposer) {
+        if (byId.putIfAbsent(pending.id(), new Waiting(pending, proposer)) != null) {
             throw new IllegalArgumentException("the proposal " + pending.id() + " is awaited already");
         }
     }
@@ -58,17 +66,29 @@ final class Pendings {
         Waiting waiting = byId.get(id);
         if (waiting != null) {
             waiting.pending.accept();
-            if (waiting.pending.wantsGuidance()) {
+            if (waiting.pending.wantsGuidance() || waiting.pending.mayBeOlder()) {
                 look(waiting, Duration.ZERO);
             }
         }
     }
 
-    synchronized void ended(String id, End how) {
+    /** The gateway said that it does not take it, or it seems so. */
+    synchronized void refused(String id, Problem problem) {
         Waiting waiting = byId.get(id);
-        if (waiting != null) {
-            ended(waiting, how);
+        if (waiting == null) {
+            return;
         }
+        if (lookups != null && mayBeKept(problem)) {
+            waiting.doubt = problem;
+            lookups.now(id);
+        } else {
+            ended(waiting, new End.Refused(id, problem));
+        }
+    }
+
+    /** It may have been kept before the ledger was away; and which frame was too large nobody said. */
+    private static boolean mayBeKept(Problem problem) {
+        return problem.code().equals("unavailable") || problem.code().equals("too_large");
     }
 
     private void ended(Waiting waiting, End how) {
@@ -82,8 +102,10 @@ final class Pendings {
             presence(Payloads.of(envelope));
             return;
         }
+        // An answer is one to the request; nothing else is about that.
+        Map<String, Waiting> meant = envelope.rule() == KindRule.RESPONSE ? byRequest : byId;
         for (String id : envelope.correlationIds()) {
-            Waiting waiting = byId.containsKey(id) ? byId.get(id) : byRequest.get(id);
+            Waiting waiting = meant.get(id);
             if (waiting != null) {
                 hear(waiting, envelope);
             }
@@ -97,7 +119,9 @@ final class Pendings {
             return;
         }
         awaitAnswer(waiting);
-        if (waiting.pending.wantsGuidance()) {
+        if (envelope.rule() == KindRule.RESPONSE || envelope.rule() == KindRule.WITHDRAW) {
+            look(waiting, WHEN_IN_DOUBT);
+        } else if (waiting.pending.wantsGuidance()) {
             look(waiting, Duration.ZERO);
         }
     }
@@ -130,24 +154,27 @@ final class Pendings {
         }
     }
 
-    /** The connection is back; what happened meanwhile is told, but not all of it. */
+    /**
+     * The connection is back, or what happened meanwhile is not told. Not everything ever is; and the ledger may be
+     * another one than before, which nobody tells either.
+     */
     synchronized void up() {
-        lookAt(waiting -> waiting.awaitsAnswer() || waiting.pending.wantsGuidance());
-    }
-
-    /** What happened meanwhile is not told. */
-    synchronized void resync() {
-        lookAt(waiting -> true);
-    }
-
-    private void lookAt(Predicate<Waiting> which) {
-        byId.values().stream().filter(which).forEach(waiting -> look(waiting, Duration.ZERO));
+        byId.values().forEach(waiting -> look(waiting, Duration.ZERO));
     }
 
     synchronized void found(String id, Optional<Json> view) {
         Waiting waiting = byId.get(id);
         if (waiting == null) {
             return;
+        }
+        Problem doubt = waiting.doubt;
+        if (doubt != null) {
+            waiting.doubt = null;
+            if (view.filter(waiting.course::isOf).isEmpty()) {
+                ended(waiting, new End.Refused(id, doubt));
+                return;
+            }
+            waiting.pending.accept();
         }
         Optional<End> end = view.isEmpty() ? Optional.of(waiting.course.forgotten()) : waiting.course.look(view.get());
         if (end.isPresent()) {
@@ -156,6 +183,10 @@ final class Pendings {
         }
         Guidance guidance = Guidance.of(view.orElseThrow().at("guidance"));
         if (waiting.awaitsAnswer()) {
+            if (!byRequest.containsValue(waiting)) {
+                // Its answer may have come before it was known that this is one.
+                look(waiting, WHEN_IN_DOUBT);
+            }
             awaitAnswer(waiting);
             guidance.until()
                     .map(until -> Duration.between(Instant.now(), until.plusSeconds(1)))

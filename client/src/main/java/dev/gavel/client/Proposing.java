@@ -1,8 +1,6 @@
 package dev.gavel.client;
 
-import dev.gavel.client.wire.EnvelopeIds;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Proposing {
     private final Participant participant;
     private final Call call;
-    private String id = EnvelopeIds.next('p', Instant.now());
+    private @Nullable String chosenId;
     private List<String> to = List.of();
     private @Nullable Duration ttl;
     private @Nullable Consumer<Guidance> onGuidance;
@@ -39,10 +37,10 @@ public final class Proposing {
 
     /**
      * The id it has, instead of one of the library's: a program that keeps it can propose the same again after it was
-     * restarted, without it being there twice.
+     * restarted, without it being there twice. What became of it meanwhile is looked up then.
      */
     public Proposing id(String chosen) {
-        id = chosen;
+        chosenId = chosen;
         return this;
     }
 
@@ -57,6 +55,7 @@ public final class Proposing {
 
     /** Makes it. Returns when it is on its way; waits where too much is on its way already. */
     public Pending send() {
-        return participant.propose(id, call, to, Optional.ofNullable(ttl), onGuidance);
+        return participant.propose(
+                Optional.ofNullable(chosenId), call, to, Optional.ofNullable(ttl), Optional.ofNullable(onGuidance));
     }
 }

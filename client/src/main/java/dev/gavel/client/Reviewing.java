@@ -6,7 +6,6 @@ import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.KindRule;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +24,6 @@ final class Reviewing {
     private static final int AT_ONCE = 64;
     private static final int MOST = 10_000;
     private static final int PAGE = 100;
-    private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final Participant participant;
     private final Reviewer reviewer;
@@ -85,18 +83,11 @@ final class Reviewing {
 
     private Json page(Optional<String> cursor) throws RemoteException, InterruptedException {
         ProposalQuery query = new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE);
-        while (true) {
-            try {
-                return gateway.proposals(participant.topic(), query);
-            } catch (RemoteException.Unreachable e) {
-                synchronized (this) {
-                    if (over) {
-                        throw e;
-                    }
-                }
-                Thread.sleep(AGAIN);
-            }
-        }
+        return Asking.until(() -> gateway.proposals(participant.topic(), query), this::isOver);
+    }
+
+    private synchronized boolean isOver() {
+        return over;
     }
 
     private void consider(String id) {
@@ -178,7 +169,7 @@ final class Reviewing {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             log.log(System.Logger.Level.WARNING, "the reviewer failed at " + proposal.id(), e);
         }
     }

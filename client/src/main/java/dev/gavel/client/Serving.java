@@ -1,5 +1,6 @@
 package dev.gavel.client;
 
+import dev.gavel.client.http.Problem;
 import dev.gavel.client.json.Json;
 import dev.gavel.client.link.Receipt;
 import dev.gavel.client.wire.EnvelopeIds;
@@ -13,8 +14,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ final class Serving {
     private static final int BUSY = -32000;
     private static final String BUSY_WORDS = "too many requests wait here already; send it again later";
 
+    /** Refusals that are about how an answer is written, so that another one may be taken. */
+    private static final Set<String> UNSENDABLE = Set.of("too_large", "malformed", "kind_payload_mismatch");
+
     private final Participant participant;
     private final Executor executor;
     private final Mailbox<Envelope> tooMany;
@@ -42,7 +48,9 @@ final class Serving {
         this.participant = participant;
         this.executor = executor;
         this.tooMany = new Mailbox<>(
-                executor, envelope -> respond(envelope, Payloads.of(envelope), Answer.error(BUSY, BUSY_WORDS)), MOST);
+                executor,
+                envelope -> send(envelope, Payloads.of(envelope), Answer.error(BUSY, BUSY_WORDS), refusal -> {}),
+                MOST);
     }
 
     void start(Tools with) {
@@ -104,20 +112,57 @@ final class Serving {
         Answer answer;
         try {
             answer = with.answer(Request.of(envelope, payload));
-        } catch (Exception e) {
+            if (answer == null) {
+                throw new IllegalStateException("it gave no answer, but null");
+            }
+        } catch (Throwable e) {
+            // An Error too: whoever asked waits for an answer all the same.
             log.log(System.Logger.Level.WARNING, "the answer to " + envelope.effectiveKind() + " failed", e);
             answer = Answer.failed("it failed here; the log of '" + participant.id() + "' says why");
         }
         respond(envelope, payload, answer);
     }
 
-    /** Answers, unless it is a notification, which nobody waits for. */
+    /** Answers; where the answer cannot be sent, says at least that. */
     private void respond(Envelope request, Json payload, Answer answer) {
+        try {
+            send(request, payload, answer, problem -> {
+                if (UNSENDABLE.contains(problem.code())) {
+                    executor.execute(() -> instead(request, payload, problem.detail()));
+                }
+            });
+        } catch (GavelException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.log(System.Logger.Level.WARNING, "the answer to " + request.effectiveKind() + " cannot be written", e);
+            instead(request, payload, "it is not an answer that can be written as JSON");
+        }
+    }
+
+    private void instead(Envelope request, Json payload, String why) {
+        send(request, payload, Answer.failed("it ran here, but its answer could not be sent: " + why), problem -> {});
+    }
+
+    /** Sends an answer, unless it is to a notification, which nobody waits for. */
+    private void send(Envelope request, Json payload, Answer answer, Consumer<Problem> refused) {
         Json id = payload.at("id");
         if (!id.there()) {
             return;
         }
-        byte[] response = EnvelopeDraft.of(
+        // Only an answer to a fulfilment is kept, and echoed.
+        boolean durable = !request.correlationIds().isEmpty();
+        participant.transmit(written(request, id, answer), durable, receipt -> {
+            if (receipt instanceof Receipt.Refused(Problem problem)) {
+                log.log(
+                        System.Logger.Level.WARNING,
+                        "an answer was refused: " + problem.code() + ": " + problem.detail());
+                refused.accept(problem);
+            }
+        });
+    }
+
+    private static byte[] written(Envelope request, Json id, Answer answer) {
+        return EnvelopeDraft.of(
                         EnvelopeIds.next('a', Instant.now()),
                         request.effectiveKind().withOperation("response"))
                 .addressed(List.of(String.valueOf(request.from())))
@@ -141,14 +186,5 @@ final class Serving {
                     }
                     json.writeEndObject();
                 });
-        // Only an answer to a fulfilment is kept, and echoed.
-        boolean durable = !request.correlationIds().isEmpty();
-        participant.transmit(response, durable, receipt -> {
-            if (receipt instanceof Receipt.Refused(var problem)) {
-                log.log(
-                        System.Logger.Level.WARNING,
-                        "an answer was refused: " + problem.code() + ": " + problem.detail());
-            }
-        });
     }
 }

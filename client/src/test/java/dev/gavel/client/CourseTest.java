@@ -3,16 +3,76 @@ package dev.gavel.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Limits;
+import dev.gavel.mcpx.Spelling;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Ends as the gateway shows them; those that envelopes tell are tried against a running server. */
+/** Ends as the gateway shows them and as envelopes tell them, and what is none whoever says so. */
 class CourseTest {
-    private final Course course = new Course("p");
+    private final Course course = new Course("p", "helper");
 
     private Optional<End> look(String view) {
         return course.look(Json.parse(view.replace('\'', '"')).orElseThrow());
+    }
+
+    private Optional<End> hear(String from, String id, String kind, String about, String... to) {
+        EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+        byte[] bytes = EnvelopeDraft.of(id, Kind.of(kind))
+                .stamped(from, Instant.EPOCH)
+                .addressed(List.of(to))
+                .about(List.of(about))
+                .encode(Spelling.CURRENT, json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("jsonrpc", "2.0");
+                    json.writeNumberProperty("id", 1);
+                    if (kind.startsWith("mcp.response")) {
+                        json.writeObjectPropertyStart("result").writeEndObject();
+                    } else {
+                        json.writeStringProperty("method", "tools/list");
+                    }
+                    json.writeEndObject();
+                });
+        return course.hear((Envelope) reader.read(bytes));
+    }
+
+    @Test
+    void anAnswerCountsOnlyToTheRequestAndFromWhomThatWasAddressedTo() {
+        assertThat(hear("files", "a1", "mcp.response.tools/list", "p")).isEmpty();
+        assertThat(hear("files", "a2", "mcp.response.tools/list", "r")).isEmpty();
+        assertThat(hear("alice", "r", "mcp.request.tools/list", "p", "files")).isEmpty();
+        assertThat(hear("files", "a3", "mcp.response.tools/list", "p")).isEmpty();
+        assertThat(hear("mallory", "a4", "mcp.response.tools/list", "r")).isEmpty();
+        // A second request is none that fulfils it.
+        assertThat(hear("mallory", "r2", "mcp.request.tools/list", "p", "mallory"))
+                .isEmpty();
+        assertThat(hear("mallory", "a5", "mcp.response.tools/list", "r2")).isEmpty();
+        assertThat(hear("files", "a6", "mcp.response.tools/list", "r"))
+                .get()
+                .isInstanceOfSatisfying(
+                        End.Succeeded.class, end -> assertThat(end.approvedBy()).isEqualTo("alice"));
+    }
+
+    @Test
+    void onlyItsProposerWithdrawsIt() {
+        assertThat(hear("mallory", "w1", "mcpx.withdraw.proposal", "p")).isEmpty();
+        assertThat(hear("helper", "w2", "mcpx.withdraw.proposal", "p"))
+                .contains(new End.Withdrawn("p", Optional.empty()));
+    }
+
+    @Test
+    void onlyTheGatewaySaysThatItExpiredOrWasRejected() {
+        assertThat(hear("mallory", "e1", "system.proposal.expired", "p")).isEmpty();
+        assertThat(hear("mallory", "e2", "system.proposal.rejected", "p")).isEmpty();
+        assertThat(hear("mallory", "e3", "mcpx.reject.proposal", "p")).isEmpty();
+        assertThat(hear("system:gateway", "system:event-4", "system.proposal.expired", "p"))
+                .contains(new End.Expired("p"));
     }
 
     @Test

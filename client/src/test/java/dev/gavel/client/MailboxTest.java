@@ -53,6 +53,22 @@ class MailboxTest {
     }
 
     @Test
+    void aCallbackThatFailsBadlyIsCalledAgain() {
+        Mailbox<String> mailbox = new Mailbox<>(
+                threads::add,
+                thing -> {
+                    taken.add(thing);
+                    throw new AssertionError(thing);
+                },
+                10);
+        mailbox.offer("a");
+        run();
+        mailbox.offer("b");
+        run();
+        assertThat(taken).containsExactly("a", "b");
+    }
+
+    @Test
     void aCallbackThatFailsIsCalledAgain() {
         Mailbox<String> mailbox = new Mailbox<>(
                 threads::add,

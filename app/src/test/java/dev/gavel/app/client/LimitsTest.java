@@ -61,6 +61,39 @@ class LimitsTest {
     }
 
     @Test
+    void whereSomethingElseWasTooLargeNoProposalIsBlamed() {
+        Participant helper = stage.join("helper");
+        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+        List<CompletableFuture<Void>> chats = new ArrayList<>();
+        List<Pending> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            chats.add(helper.chat("x".repeat(2_000_000)));
+            for (int j = 0; j < 20; j++) {
+                all.add(helper.propose(WRITE.argument("n", j)).send());
+            }
+        }
+        assertThat(all).allSatisfy(each -> assertThat(each.await()).isInstanceOf(End.Rejected.class));
+        assertThat(chats).allMatch(CompletableFuture::isDone);
+    }
+
+    @Test
+    void anotherLedgerThatIsFurtherAlreadyIsNoticedToo() throws Exception {
+        Path other = directory.resolve("other");
+        try (Stage elsewhere = new Stage(other)) {
+            Participant somebody = elsewhere.join("helper");
+            for (int i = 0; i < 20; i++) {
+                somebody.propose(WRITE).send().accepted().get();
+            }
+        }
+        Pending pending = stage.join("helper").propose(WRITE).send();
+        pending.accepted().join();
+        stage.restartWith(Stage.config(other, ""));
+        assertThat(pending.await())
+                .isInstanceOfSatisfying(
+                        End.Unknown.class, end -> assertThat(end.why()).contains("ledger"));
+    }
+
+    @Test
     void whoIsTooFastIsSlowedDownAndLosesNothing() throws Exception {
         stage.restartWith(Stage.config(directory.resolve("data"), "").replace("100000/s", "100/s"));
         Participant helper = stage.join("helper");

@@ -109,6 +109,30 @@ class ProposingTest {
     }
 
     @Test
+    void whatIsProposedAgainEndsAsItDidOrWill() throws Exception {
+        Participant alice = stage.join("alice");
+        Participant first = stage.join("helper");
+        for (String id : List.of("rejected", "approved", "open")) {
+            first.propose(DELETE).id(id).send().accepted().get();
+        }
+        alice.decide(alice.proposal("rejected"), Decision.reject("unsafe")).get();
+        Participant files = stage.join("files");
+        alice.decide(alice.proposal("approved"), Decision.approve().runBy("files"))
+                .get();
+        first.close();
+        Participant second = stage.join("helper");
+        Pending rejected = second.propose(DELETE).id("rejected").send();
+        Pending approved = second.propose(DELETE).id("approved").send();
+        Pending open = second.propose(DELETE).id("open").send();
+        assertThat(rejected.await()).isInstanceOf(End.Rejected.class);
+        assertThat(approved.accepted()).succeedsWithin(Duration.ofSeconds(10));
+        files.close();
+        assertThat(approved.await()).isInstanceOf(End.Unknown.class);
+        alice.decide(alice.proposal("open"), Decision.reject("unsafe")).get();
+        assertThat(open.await()).isInstanceOf(End.Rejected.class);
+    }
+
+    @Test
     void whatTheGatewayDoesNotTakeIsRefusedWithItsReason() {
         Pending pending = stage.join("files").propose(DELETE).send();
         assertThat(pending.await())

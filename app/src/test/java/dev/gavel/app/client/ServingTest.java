@@ -58,6 +58,56 @@ class ServingTest {
     }
 
     @Test
+    void whatCannotBeSentIsAnsweredForAllTheSame() {
+        Tools tools = new Tools()
+                .tool("null", request -> nothing())
+                .tool("error", request -> {
+                    throw new AssertionError("password=hunter2");
+                })
+                .tool("missing", request -> Answer.result(request.arguments().at("nope")))
+                .tool("surrogate", request -> Answer.text("a\uD800b"))
+                .tool("large", request -> Answer.text("x".repeat(3_000_000)))
+                .tool("well", request -> Answer.text("well"));
+        stage.join("files").serve(tools);
+        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Participant helper = stage.join("helper");
+        for (String tool : List.of("null", "error", "missing", "surrogate", "large")) {
+            assertThat(helper.propose(Call.tool(tool)).send().await())
+                    .as(tool)
+                    .isInstanceOfSatisfying(
+                            End.Failed.class,
+                            end -> assertThat(end.text()).contains("here").doesNotContain("hunter2"));
+        }
+        assertThat(helper.propose(Call.tool("well")).send().await()).isInstanceOf(End.Succeeded.class);
+    }
+
+    /** What a careless tool gives. */
+    @SuppressWarnings("NullAway")
+    private static Answer nothing() {
+        return null;
+    }
+
+    @Test
+    void aPlainRequestWhoseAnswerIsTooLargeIsAnsweredShortly() throws Exception {
+        stage.join("files").serve(new Tools().tool("large", request -> Answer.text("x".repeat(3_000_000))));
+        Participant alice = stage.join("alice");
+        BlockingQueue<Envelope> answers = new LinkedBlockingQueue<>();
+        alice.onEnvelope(envelope -> {
+            if (envelope.kind().operation().equals("response")) {
+                answers.add(envelope);
+            }
+        });
+        request(
+                alice,
+                "r1",
+                "mcp.request.tools/call:large",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"large\"}}");
+        Envelope answer = answers.poll(20, TimeUnit.SECONDS);
+        assertThat(answer).isNotNull();
+        assertThat(answer.payload().toString()).contains("isError", "larger than the gateway takes");
+    }
+
+    @Test
     void aToolThatIsNotThereIsAnsweredForToo() {
         stage.join("files").serve(new Tools());
         stage.join("alice").review(proposal -> Decision.approve().runBy("files"));

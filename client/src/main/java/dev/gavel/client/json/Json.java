@@ -94,7 +94,10 @@ public final class Json {
         try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), written)) {
             content.accept(generator);
         }
-        return parse(written.toString()).orElseThrow();
+        String text = written.toString();
+        return parse(text)
+                .orElseThrow(() -> new IllegalArgumentException("what was written is not one JSON value: "
+                        + trouble(text).orElse("nobody knows why") + "; is a value in it missing?"));
     }
 
     /** A text as a JSON value. */

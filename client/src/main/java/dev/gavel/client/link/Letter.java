@@ -5,11 +5,13 @@ import java.util.function.Consumer;
 /**
  * An envelope to be sent.
  *
+ * @param bytes how long a frame it makes
  * @param recipients how many names its {@code to} has
  * @param durable whether it will be echoed once it is kept; then it is sent until it is, else once at most
- * @param then hears what became of it, exactly once; must return at once
+ * @param then hears what became of it, once; and once more where what was handed over turns out to have been too large.
+ *     Must return at once
  */
-record Letter(String id, String text, int recipients, boolean durable, Consumer<Receipt> then) {
+record Letter(String id, String text, int bytes, int recipients, boolean durable, Consumer<Receipt> then) {
     int size() {
         return text.length();
     }

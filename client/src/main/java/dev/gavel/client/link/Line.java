@@ -1,5 +1,6 @@
 package dev.gavel.client.link;
 
+import dev.gavel.mcpx.Limits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -24,8 +25,11 @@ final class Line implements WebSocket.Listener {
     private static final Duration SENDING = Duration.ofSeconds(60);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    /** A welcome to a crowded topic is large; what is larger than this is no gateway's. */
+    /** The longest envelope that a gateway can be told to take; what is larger than this is no gateway's. */
     private static final int LONGEST = 64 * 1024 * 1024;
+
+    static final Limits LIMITS =
+            new Limits(LONGEST, 1000, 5_000_000, 1_000_000, 1 << 20, 10_000, 100_000, 100_000, 1 << 20, 1 << 20);
 
     private final BiConsumer<Line, String> heard;
     private final StringBuilder text = new StringBuilder();
@@ -73,7 +77,7 @@ final class Line implements WebSocket.Listener {
                     ? new NotOpened(
                             "it answered with HTTP " + handshake.getResponse().statusCode(),
                             handshake.getResponse().statusCode())
-                    : new NotOpened(String.valueOf(e.getCause()), 0);
+                    : new NotOpened(words(e.getCause()), 0);
         } catch (TimeoutException e) {
             opening.cancel(true);
             throw new NotOpened(
@@ -129,7 +133,16 @@ final class Line implements WebSocket.Listener {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        end.complete(new End(ABNORMAL, String.valueOf(error.getMessage())));
+        end.complete(new End(ABNORMAL, "the connection broke: " + words(error)));
+    }
+
+    /** Not every exception says something; its name does then. */
+    private static String words(@Nullable Throwable error) {
+        if (error == null) {
+            return "nobody says why";
+        }
+        String message = error.getMessage();
+        return message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
     }
 
     /** Sends a text and waits until the socket has taken it; false where it did not. */

@@ -8,7 +8,6 @@ import dev.gavel.client.wire.Backoff;
 import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.Limits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,17 +27,15 @@ import org.jspecify.annotations.Nullable;
  * sends again what is not known to be kept. Thread-safe. Threads of its own: one that keeps it up, and one that writes.
  */
 public final class Link implements AutoCloseable {
+    private static final System.Logger log = System.getLogger("dev.gavel.client");
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(70);
     private static final Duration WELCOME = Duration.ofSeconds(30);
     private static final Duration SETTLED = Duration.ofSeconds(2);
     private static final int TOO_LARGE = 1009;
 
-    private static final Limits LIMITS = new Limits(
-            64 * 1024 * 1024, 1000, 5_000_000, 1_000_000, 1 << 20, 10_000, 100_000, 100_000, 1 << 20, 1 << 20);
-
     private final RemoteGateway gateway;
     private final String topic;
-    private final EnvelopeReader reader = new EnvelopeReader(LIMITS);
+    private final EnvelopeReader reader = new EnvelopeReader(Line.LIMITS);
     private final Door door;
     private final CompletableFuture<String> you = new CompletableFuture<>();
 
@@ -170,8 +167,7 @@ public final class Link implements AutoCloseable {
         try {
             line = null;
             if (end.code() == TOO_LARGE) {
-                Problem problem = Refusals.tooLarge();
-                outbox.tooLarge().ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
+                outbox.tooLarge().ifPresent(then -> then.accept(new Receipt.Refused(Refusals.tooLarge())));
             }
             outbox.disconnected();
             changed.signalAll();
@@ -226,11 +222,12 @@ public final class Link implements AutoCloseable {
      * Sends an envelope, after those that were given before. Waits for room where too many wait already.
      *
      * @param durable whether it is one that is echoed once it is kept; it is sent again until then. Others are sent once
-     * @param then hears what became of it; must return at once
+     * @param then hears what became of it; must return at once. What was handed over may turn out to have been too large
      */
     public void send(Envelope envelope, String text, boolean durable, Consumer<Receipt> then)
             throws InterruptedException {
-        Letter letter = new Letter(envelope.id(), text, envelope.to().size(), durable && ledger, then);
+        Letter letter =
+                new Letter(envelope.id(), text, envelope.length(), envelope.to().size(), durable && ledger, then);
         Ending over;
         lock.lockInterruptibly();
         try {
@@ -291,6 +288,9 @@ public final class Link implements AutoCloseable {
                 }
             }
             hearing().heard(envelope);
+        } catch (RuntimeException e) {
+            // Told again after a reconnect, it would end that connection as well.
+            log.log(System.Logger.Level.WARNING, "an envelope of " + envelope.from() + " was passed over", e);
         } finally {
             lock.unlock();
         }
@@ -315,12 +315,11 @@ public final class Link implements AutoCloseable {
     private void refused(Envelope envelope) {
         Problem problem = Refusals.read(envelope);
         Optional<String> id = envelope.correlationIds().stream().findFirst();
-        if (id.isEmpty() && !problem.code().equals("rate_limited")) {
-            return;
+        if (id.isPresent() || problem.code().equals("rate_limited")) {
+            outbox.refused(id, problem, Instant.now())
+                    .ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
+            changed.signalAll();
         }
-        outbox.refused(id, problem, Instant.now())
-                .ifPresent(letter -> letter.then().accept(new Receipt.Refused(problem)));
-        changed.signalAll();
     }
 
     private Hearing hearing() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +36,11 @@ final class Outbox {
     private long count;
     private int characters;
     private Instant pause = Instant.MIN;
+
+    /** The largest that was sent on this connection and will not be echoed. */
+    private Optional<Large> largestOther = Optional.empty();
+
+    private record Large(int bytes, Consumer<Receipt> then) {}
 
     private static final class Slot {
         final long number;
@@ -84,6 +90,9 @@ final class Outbox {
             sent.put(slot.letter.id(), slot);
         } else {
             characters -= slot.letter.size();
+            if (slot.letter.bytes() > largestOther.map(Large::bytes).orElse(0)) {
+                largestOther = Optional.of(new Large(slot.letter.bytes(), slot.letter.then()));
+            }
         }
         return Optional.of(slot.letter);
     }
@@ -98,6 +107,7 @@ final class Outbox {
         sent.values().forEach(this::put);
         sent.clear();
         pause = Instant.MIN;
+        largestOther = Optional.empty();
     }
 
     /** An envelope of ours came back: it is kept. */
@@ -174,14 +184,20 @@ final class Outbox {
     }
 
     /**
-     * The gateway closed the connection because a frame was too large. The largest on its way is over the limit for
-     * certain: sent again, it would end every connection.
+     * The gateway closed the connection because a frame was too large. The largest of all that may have been it is over
+     * the limit for certain: sent again, it would end every connection. What is echoed never is sent once only, so that
+     * nothing else has to be given up where it was the largest.
+     *
+     * @return who is to hear that it was too large
      */
-    Optional<Letter> tooLarge() {
-        return sent.values().stream()
+    Optional<Consumer<Receipt>> tooLarge() {
+        Optional<Letter> largest = sent.values().stream()
                 .map(slot -> slot.letter)
-                .max((one, other) -> Integer.compare(one.size(), other.size()))
-                .flatMap(letter -> remove(letter.id()));
+                .max((one, other) -> Integer.compare(one.bytes(), other.bytes()));
+        int others = largestOther.map(Large::bytes).orElse(0);
+        return largest.filter(letter -> letter.bytes() > others).isPresent()
+                ? largest.flatMap(letter -> remove(letter.id())).map(Letter::then)
+                : largestOther.map(Large::then);
     }
 
     /** Takes out everything. */

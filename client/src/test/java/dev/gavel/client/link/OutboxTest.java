@@ -22,7 +22,7 @@ class OutboxTest {
     }
 
     private static Letter letter(String id, boolean durable, int recipients) {
-        return new Letter(id, "text of " + id, recipients, durable, receipt -> {});
+        return new Letter(id, "text of " + id, 10, recipients, durable, receipt -> {});
     }
 
     private static Problem problem(String code, long retryAfterMillis) {
@@ -163,11 +163,38 @@ class OutboxTest {
 
     @Test
     void whatIsTooLargeDoesNotEndEveryConnection() {
-        outbox.add(new Letter("large", "x".repeat(100), 0, true, receipt -> {}));
-        add("a");
-        take(NOW);
-        assertThat(outbox.tooLarge()).map(Letter::id).contains("large");
+        // Many bytes in few characters.
+        outbox.add(large("large", 1000, true));
+        outbox.add(new Letter("long", "x".repeat(500), 500, 0, true, receipt -> {}));
+        assertThat(take(NOW)).hasSize(2);
+        tooLarge();
+        assertThat(blamed).containsExactly("large");
         outbox.disconnected();
-        assertThat(take(NOW)).containsExactly("a");
+        assertThat(take(NOW)).containsExactly("long");
+    }
+
+    @Test
+    void whatWasSentOnceAndWasLargerIsBlamedAndNothingElseGivenUp() {
+        add("a");
+        outbox.add(large("chat", 1000, false));
+        outbox.add(large("b", 900, true));
+        take(NOW);
+        tooLarge();
+        assertThat(blamed).containsExactly("chat");
+        outbox.disconnected();
+        // That one may have been too large as well: then it is the largest now.
+        assertThat(take(NOW)).containsExactly("a", "b");
+        tooLarge();
+        assertThat(blamed).containsExactly("chat", "b");
+    }
+
+    private final List<String> blamed = new ArrayList<>();
+
+    private Letter large(String id, int bytes, boolean durable) {
+        return new Letter(id, "x", bytes, 0, durable, receipt -> blamed.add(id));
+    }
+
+    private void tooLarge() {
+        outbox.tooLarge().ifPresent(then -> then.accept(new Receipt.Refused(problem("too_large", 0))));
     }
 }

@@ -1,0 +1,22 @@
+package dev.gavel.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PendingTest {
+    private final Pending pending = new Pending(
+            "p", task -> Thread.ofVirtual().start(task), (each, reason) -> new CompletableFuture<>(), null, false);
+
+    @Test
+    void whoHearsThatItWasNotAcceptedMayWaitForItsEnd() {
+        CompletableFuture<String> hanging =
+                pending.accepted().whenComplete((id, failure) -> pending.end().join());
+        pending.fail(new GavelException.Closed("closed"));
+        assertThat(hanging).failsWithin(Duration.ofSeconds(20));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gavel.client;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gavel.client.http.Access;
+import dev.gavel.client.http.RemoteGateway;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Answers over HTTP what it is told to, one after the other; a running server does not fail on demand. Thread-safe. */
+final class ScriptedGateway implements AutoCloseable {
+    private record Said(int status, String body) {}
+
+    private final HttpServer server;
+    private final Queue<Said> answers = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final RemoteGateway gateway;
+
+    ScriptedGateway() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.createContext("/", this::answer);
+        server.start();
+        gateway = new RemoteGateway(
+                new Access(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Optional.empty()));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        asked.incrementAndGet();
+        Said said = answers.size() > 1 ? answers.remove() : answers.element();
+        byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(said.status(), body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    /** Says this next; the last thing it is told to say it says from then on. */
+    ScriptedGateway says(int status, String body) {
+        answers.add(new Said(status, body.replace('\'', '"')));
+        return this;
+    }
+
+    RemoteGateway remote() {
+        return gateway;
+    }
+
+    int asked() {
+        return asked.get();
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+        server.stop(0);
+    }
+}
