@@ -63,6 +63,24 @@ public final class ApiDescription {
                 .isEmpty();
     }
 
+    /** What an operation may be answered with: a status, and where that is a problem each of its codes. */
+    public Set<String> answers(String operation) {
+        String[] parts = operation.split(" ", 2);
+        Set<String> answers = new TreeSet<>();
+        for (Map.Entry<String, JsonNode> response : document.path("paths")
+                .path(parts[1])
+                .path(parts[0].toLowerCase(Locale.ROOT))
+                .path("responses")
+                .properties()) {
+            JsonNode problem = resolved(response.getValue()).path("content").path("application/problem+json");
+            if (problem.isMissingNode()) {
+                answers.add(response.getKey());
+            }
+            problem.findPath("enum").forEach(code -> answers.add(response.getKey() + " " + code.asString()));
+        }
+        return answers;
+    }
+
     private JsonNode operation(String asked) {
         // A path without parameters is meant before one with.
         for (boolean exact : new boolean[] {true, false}) {

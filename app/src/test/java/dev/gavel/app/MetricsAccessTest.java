@@ -23,7 +23,7 @@ class MetricsAccessTest {
     }
 
     @Test
-    void anybodyMayUnlessItIsSaidOtherwise() throws Exception {
+    void anybodyOnThisMachineMayUnlessItIsSaidOtherwise() throws Exception {
         HttpResponse<String> answer = ask("");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -53,5 +53,13 @@ class MetricsAccessTest {
         assertThat(ask("metrics: off\n", "Authorization", "Bearer alice" + TestServer.SECRET)
                         .statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void noPageOfAnotherSiteMay() throws Exception {
+        HttpResponse<String> answer = ask("", "Origin", "https://elsewhere.example");
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("foreign_origin").doesNotContain("gavel_");
     }
 }

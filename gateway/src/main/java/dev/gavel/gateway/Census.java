@@ -19,6 +19,9 @@ record Census(Attendance attendance, @Nullable Proceedings proceedings) {
                 proceedings == null ? 0 : proceedings.polls().waiting(),
                 (int) attendance.present().count(),
                 all.stream().mapToInt(each -> each.backlog().waiting()).sum(),
+                all.stream()
+                        .mapToLong(each -> each.receiver().outlet().waiting())
+                        .sum(),
                 proceedings == null ? TopicMeasures.Proposals.NONE : proceedings.counts());
     }
 }

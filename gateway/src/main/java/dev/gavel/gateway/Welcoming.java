@@ -47,7 +47,9 @@ record Welcoming(Archive archive, Watch.Concern concern, Archive.Onlooker newcom
             }
         } catch (RuntimeException e) {
             // Better welcomed with less than left waiting; what is missing is counted as more.
-            log.warn("what waits on {} could not be read: {}", newcomer.member(), e.toString());
+            log.atWarn()
+                    .addKeyValue("identity", newcomer.member())
+                    .log("what waits on {} could not be read: {}", newcomer.member(), e.toString());
         }
         return new Waiting(proposals, concern.count() - over - proposals.size(), seq);
     }

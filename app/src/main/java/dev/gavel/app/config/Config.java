@@ -34,6 +34,11 @@ public record Config(
         topics = new LinkedHashMap<>(topics);
     }
 
+    /** Who may read the metrics: they name topics, which is nobody's business beyond this machine. */
+    public Observing.Access metrics() {
+        return observing.metrics().orElse(listen.isLoopback() ? Observing.Access.OPEN : Observing.Access.TOKEN);
+    }
+
     /** Where the ledger is kept. */
     public Path ledgerFile() {
         return ledgerFile(data);
@@ -93,11 +98,11 @@ public record Config(
     /**
      * How it can be watched from outside.
      *
-     * @param metrics who may read them
+     * @param metrics who may read them; where it is not said, that follows from where the server listens
      * @param traces the collector that spans are sent to; none are made where there is none
      */
-    public record Observing(Access metrics, Optional<URI> traces) {
-        public static final Observing DEFAULT = new Observing(Access.OPEN, Optional.empty());
+    public record Observing(Optional<Access> metrics, Optional<URI> traces) {
+        public static final Observing DEFAULT = new Observing(Optional.empty(), Optional.empty());
 
         /** Who may read something. */
         public enum Access {

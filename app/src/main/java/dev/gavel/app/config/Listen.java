@@ -1,5 +1,7 @@
 package dev.gavel.app.config;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Optional;
 
 /** Where a server listens; port 0 lets the system pick one. */
@@ -26,6 +28,15 @@ public record Listen(String host, int port) {
             return port < 0 || port > 65_535 || host.isBlank() ? Optional.empty() : Optional.of(new Listen(host, port));
         } catch (NumberFormatException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Whether only this machine can connect; a name that cannot be resolved is taken to be anywhere. */
+    public boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
         }
     }
 

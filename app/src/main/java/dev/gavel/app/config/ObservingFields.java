@@ -20,10 +20,7 @@ public final class ObservingFields {
             // Not repeated: somebody may have put a password into it.
             problems.add(fields.position("traces"), "'traces' must be " + COLLECTOR);
         }
-        return new Config.Observing(
-                fields.parsed("metrics", "open, token or off", ObservingFields::access)
-                        .orElse(Config.Observing.DEFAULT.metrics()),
-                collector);
+        return new Config.Observing(fields.parsed("metrics", "open, token or off", ObservingFields::access), collector);
     }
 
     private static Optional<Config.Observing.Access> access(String word) {

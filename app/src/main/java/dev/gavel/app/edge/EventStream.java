@@ -40,7 +40,9 @@ final class EventStream implements Outlet {
     private final HttpServerResponse response;
     private final Inlet inlet;
     private @Nullable Runnable taken;
-    private int behind;
+    /** Changed on the connection's loop alone. */
+    private volatile int behind;
+
     private boolean ending;
     private boolean ended;
 
@@ -94,6 +96,7 @@ final class EventStream implements Outlet {
         write(Buffer.buffer(bytes));
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread alone changes it
     private void write(Buffer bytes) {
         if (ended) {
             return;
@@ -108,6 +111,11 @@ final class EventStream implements Outlet {
             behind -= bytes.length();
             taken();
         });
+    }
+
+    @Override
+    public long waiting() {
+        return behind;
     }
 
     @Override

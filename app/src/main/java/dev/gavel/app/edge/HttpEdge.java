@@ -80,12 +80,9 @@ public final class HttpEdge {
         this.loops = loops;
         this.config = config;
         this.gateway = gateway;
-        Visits visits = new Visits(
-                gateway,
-                identities,
-                new Origins(config.publicUrl(), config.tls().isPresent()),
-                metrics.refusals());
-        this.metrics = new MetricsRoute(metrics, config.observing().metrics(), identities);
+        Origins origins = new Origins(config.publicUrl(), config.tls().isPresent());
+        Visits visits = new Visits(gateway, identities, origins, metrics.refusals());
+        this.metrics = new MetricsRoute(metrics, config.metrics(), identities, origins);
         Config.Limits limits = config.limits();
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());

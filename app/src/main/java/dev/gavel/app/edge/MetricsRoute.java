@@ -14,8 +14,10 @@ final class MetricsRoute {
     private final Metrics metrics;
     private final Config.Observing.Access access;
     private final Identities identities;
+    private final Origins origins;
 
-    MetricsRoute(Metrics metrics, Config.Observing.Access access, Identities identities) {
+    MetricsRoute(Metrics metrics, Config.Observing.Access access, Identities identities, Origins origins) {
+        this.origins = origins;
         this.metrics = metrics;
         this.access = access;
         this.identities = identities;
@@ -23,11 +25,20 @@ final class MetricsRoute {
 
     void mount(Router router) {
         switch (access) {
-            case OPEN -> router.get("/metrics").handler(this::answer);
-            case TOKEN -> router.get("/metrics").handler(this::answerKnown);
+            case OPEN -> router.get("/metrics").handler(this::refuseForeign).handler(this::answer);
+            case TOKEN -> router.get("/metrics").handler(this::refuseForeign).handler(this::answerKnown);
             case OFF -> {
                 // There is no such path.
             }
+        }
+    }
+
+    /** No web page of another site may read here what its visitor may. */
+    private void refuseForeign(RoutingContext context) {
+        if (origins.allows(context.request())) {
+            context.next();
+        } else {
+            Visits.FOREIGN.send(context.response());
         }
     }
 

@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
@@ -40,7 +41,10 @@ import org.slf4j.LoggerFactory;
  * <p>A receiver that does not keep up first fills the channel's own buffer, then a bounded queue here. When that is full
  * the queue is thrown away and the connection closed with 4008: nobody waits for it, and its memory is free at once.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
+@SuppressWarnings({
+    "FutureReturnValueIgnored", // a write or close that fails ends the channel, and channelInactive tells
+    "NonAtomicVolatileUpdate" // one thread alone changes it
+})
 final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private static final Logger log = LoggerFactory.getLogger(SocketTap.class);
 
@@ -71,11 +75,14 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
     private @Nullable ByteBuf fragments;
     private @Nullable ByteBuf pong;
-    private int queued;
+    /** Bytes in the queue; changed on the connection's loop alone. */
+    private volatile int queued;
+
     private int unanswered;
     private boolean behind;
     private @Nullable Runnable taken;
     private boolean closing;
+    private boolean lost;
     private boolean ended;
 
     /**
@@ -129,6 +136,12 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
                 closeNow(Closing.TOO_SLOW);
             }
         }
+    }
+
+    @Override
+    public long waiting() {
+        ChannelOutboundBuffer channel = handler.channel().unsafe().outboundBuffer();
+        return queued + (channel == null ? 0 : channel.totalPendingWriteBytes());
     }
 
     @Override
@@ -230,8 +243,8 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
                         });
             case TooLongFrameException tooLong -> closeNow(Closing.TOO_LARGE);
             // The peer went away, or what it sends is not even TLS: nothing that is ours to mend.
-            case IOException reset -> cut();
-            case DecoderException garbage -> cut();
+            case IOException reset -> lose(Closing.BROKEN);
+            case DecoderException garbage -> lose(Closing.BROKEN);
             default -> {
                 log.warn("a connection failed", cause);
                 closeNow(Closing.FAILED);
@@ -305,7 +318,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
      */
     void ping() {
         if (unanswered >= (behind ? MOST_UNANSWERED_BEHIND : MOST_UNANSWERED)) {
-            cut();
+            lose(Closing.SILENT);
         } else if (!closing && !ended) {
             unanswered++;
             handler.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), handler.voidPromise());
@@ -338,6 +351,15 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         // What the peer still sends is read and thrown away until it has our close frame: closing with unread input
         // would reset the connection, and the peer would never learn the code.
         cutLater();
+    }
+
+    /** Ends a connection that nothing more can be said on. */
+    private void lose(Closing why) {
+        if (!closing && !ended && !lost) {
+            lost = true;
+            inlet.dropped(why);
+        }
+        cut();
     }
 
     private void cutLater() {

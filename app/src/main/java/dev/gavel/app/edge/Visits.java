@@ -39,8 +39,7 @@ final class Visits {
 
     static final Problem REVOKED = new Problem(401, "unauthenticated", "the token is unknown, expired or revoked");
 
-    private static final Problem FOREIGN =
-            new Problem(403, "foreign_origin", "web pages of other sites may not connect here");
+    static final Problem FOREIGN = new Problem(403, "foreign_origin", "web pages of other sites may not connect here");
 
     private final Gateway gateway;
     private final Identities identities;

@@ -1,10 +1,11 @@
 package dev.gavel.app.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.encoder.EncoderBase;
 import dev.gavel.mcpx.JsonText;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -27,27 +28,25 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
             write(generator, event);
             generator.writeEndObject();
         });
-        byte[] line = Arrays.copyOf(json, json.length + 1);
-        line[json.length] = '\n';
-        return line;
+        return (LogText.json(new String(json, UTF_8)) + "\n").getBytes(UTF_8);
     }
 
     private static void write(JsonGenerator json, ILoggingEvent event) {
         json.writeStringProperty("ts", event.getInstant().toString());
         json.writeStringProperty("level", event.getLevel().toString());
         json.writeStringProperty("logger", event.getLoggerName());
-        json.writeStringProperty("message", LogText.bounded(String.valueOf(event.getFormattedMessage())));
+        json.writeStringProperty("message", LogText.whole(String.valueOf(event.getFormattedMessage())));
         json.writeStringProperty("thread", event.getThreadName());
         for (KeyValuePair pair : Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of())) {
             json.writeStringProperty(
-                    OWN.contains(pair.key) ? pair.key + "_" : pair.key, LogText.bounded(String.valueOf(pair.value)));
+                    OWN.contains(pair.key) ? pair.key + "_" : pair.key, LogText.whole(String.valueOf(pair.value)));
         }
         IThrowableProxy thrown = event.getThrowableProxy();
         if (thrown != null) {
             json.writeObjectPropertyStart("error");
             json.writeStringProperty("class", thrown.getClassName());
-            json.writeStringProperty("message", LogText.bounded(String.valueOf(thrown.getMessage())));
-            json.writeStringProperty("stack", LogText.stack(thrown));
+            json.writeStringProperty("message", LogText.whole(String.valueOf(thrown.getMessage())));
+            json.writeStringProperty("stack", LogText.whole(LogText.stack(thrown)));
             json.writeEndObject();
         }
     }

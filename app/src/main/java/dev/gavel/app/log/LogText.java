@@ -1,5 +1,7 @@
 package dev.gavel.app.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import java.util.Locale;
@@ -24,9 +26,33 @@ final class LogText {
         return line.toString();
     }
 
+    /** JSON text in which whatever is no visible character is written as JSON's own escape, and so still means itself. */
+    static String json(String json) {
+        StringBuilder line = new StringBuilder(json.length());
+        json.codePoints().forEach(each -> {
+            if (isVisible(each)) {
+                line.appendCodePoint(each);
+            } else {
+                for (char half : Character.toChars(each)) {
+                    line.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
+                }
+            }
+        });
+        return line.toString();
+    }
+
+    /** The text, cut where it is too long, but not within a character; half of one, which JSON could not hold, is a '?'. */
+    static String whole(String text) {
+        return new String(bounded(text).getBytes(UTF_8), UTF_8);
+    }
+
     /** The text, cut where it is too long. */
     static String bounded(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        if (text.length() <= LONGEST) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return text.substring(0, end) + "…";
     }
 
     /** Where it came from, line by line. */

@@ -25,6 +25,7 @@ final class TextLines extends EncoderBase<ILoggingEvent> {
     @Override
     public byte[] encode(ILoggingEvent event) {
         String logger = event.getLoggerName();
+        String message = String.valueOf(event.getFormattedMessage());
         StringBuilder line = new StringBuilder(160)
                 .append(TIME.format(event.getInstant().atZone(ZoneId.systemDefault())))
                 .append(' ')
@@ -32,9 +33,12 @@ final class TextLines extends EncoderBase<ILoggingEvent> {
                 .append(' ')
                 .append(logger.substring(logger.lastIndexOf('.') + 1))
                 .append(": ")
-                .append(LogText.line(String.valueOf(event.getFormattedMessage())));
+                .append(LogText.line(message));
         for (KeyValuePair pair : Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of())) {
-            line.append(' ').append(pair.key).append('=').append(LogText.line(String.valueOf(pair.value)));
+            String value = String.valueOf(pair.value);
+            if (!says(message, value)) {
+                line.append(' ').append(pair.key).append('=').append(LogText.line(value));
+            }
         }
         line.append('\n');
         if (event.getThrowableProxy() != null) {
@@ -44,6 +48,22 @@ final class TextLines extends EncoderBase<ILoggingEvent> {
                             line.append('\t').append(LogText.line(each.strip())).append('\n'));
         }
         return line.toString().getBytes(UTF_8);
+    }
+
+    /** Whether a message has a value as a word of its own: people need not read it twice. */
+    private static boolean says(String message, String value) {
+        for (int at = message.indexOf(value); at >= 0 && !value.isEmpty(); at = message.indexOf(value, at + 1)) {
+            int after = at + value.length();
+            if ((at == 0 || !isOfAWord(message.charAt(at - 1)))
+                    && (after == message.length() || !isOfAWord(message.charAt(after)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfAWord(char each) {
+        return Character.isLetterOrDigit(each) || each == '-' || each == '_' || each == '@';
     }
 
     @Override

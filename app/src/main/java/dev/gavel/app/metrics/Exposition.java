@@ -1,6 +1,7 @@
 package dev.gavel.app.metrics;
 
 import dev.gavel.ledger.measure.Histogram;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -79,9 +80,9 @@ final class Exposition {
         text.append(labels.length == 0 ? "" : "}").append(' ').append(value).append('\n');
     }
 
-    /** Whole seconds without a fraction, as bounds are usually written. */
+    /** In plain digits, and whole seconds without a fraction, as bounds are usually written. */
     private static String bound(double seconds) {
-        return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
+        return BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString();
     }
 
     private static String escaped(String value, boolean quotes) {

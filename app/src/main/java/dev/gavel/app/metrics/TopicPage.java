@@ -78,6 +78,7 @@ final class TopicPage {
                 "gavel_deliveries_total",
                 "Envelopes handed to receivers: one that goes to three counts three times.",
                 TopicMeasures::deliveries);
+        gauge("gavel_delivery_queue_bytes", "Bytes that wait to be sent to receivers.", Now::queued);
     }
 
     private void proposals() {

@@ -28,6 +28,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Carries out what admins want changed, one thing after the other: decided and durable in the ledger first, then in effect
@@ -156,7 +157,7 @@ public final class Registrar implements AutoCloseable {
         put(now);
         List<CompletableFuture<Void>> effects = new ArrayList<>();
         for (Change change : changes) {
-            log.info("{} {}", order.actor(), change.told(name));
+            note(order.actor(), name, change);
             topicOf(change)
                     .flatMap(topics)
                     .ifPresent(topic -> effects.add(place(now, topic, name).toCompletableFuture()));
@@ -168,6 +169,27 @@ public final class Registrar implements AutoCloseable {
                 answer.completeExceptionally(failure);
             }
         });
+    }
+
+    private static void note(String actor, String name, Change change) {
+        LoggingEventBuilder line = log.atInfo()
+                .addKeyValue("by", actor)
+                .addKeyValue("identity", name)
+                .addKeyValue("change", Changes.type(change));
+        LoggingEventBuilder placed =
+                topicOf(change).map(topic -> line.addKeyValue("topic", topic)).orElse(line);
+        tokenOf(change)
+                .map(token -> placed.addKeyValue("token", token))
+                .orElse(placed)
+                .log("{} {}", actor, change.told(name));
+    }
+
+    private static Optional<String> tokenOf(Change change) {
+        return switch (change) {
+            case Change.TokenCreated(String id, var _, var _) -> Optional.of(id);
+            case Change.TokenRevoked(String id, var _) -> Optional.of(id);
+            case MemberSet _, MemberRemoved _, MemberReset _, Change.RolesSet _ -> Optional.empty();
+        };
     }
 
     private static Optional<String> topicOf(Change change) {

@@ -7,6 +7,7 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
+import dev.gavel.app.trace.CollectorHeaders;
 import dev.gavel.app.trace.SpanExporter;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
@@ -17,6 +18,7 @@ import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
+import dev.gavel.mcpx.Parsed;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,7 +27,6 @@ import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,6 +88,7 @@ public final class Server implements AutoCloseable {
 
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
+        CollectorHeaders headers = config.observing().traces().isPresent() ? collectorHeaders() : CollectorHeaders.NONE;
         InstantSource clock = InstantSource.system();
         Optional<OpenLedger> ledger = config.topics().values().stream().anyMatch(Config.Topic::ledger)
                 ? Optional.of(OpenLedger.open(config, clock))
@@ -97,7 +99,8 @@ public final class Server implements AutoCloseable {
         ExecutorService reading = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
-        Optional<SpanExporter> spans = config.observing().traces().map(Server::exporter);
+        Optional<SpanExporter> spans =
+                config.observing().traces().map(collector -> new SpanExporter(collector, headers));
         Observer observer = spans.<Observer>map(it -> it).orElse(Observer.NONE);
         Server server = null;
         try {
@@ -167,9 +170,14 @@ public final class Server implements AutoCloseable {
         ledger.ifPresent(OpenLedger::close);
     }
 
-    /** The headers may hold a secret, so they are not part of the configuration. */
-    private static SpanExporter exporter(URI collector) {
-        return new SpanExporter(collector, Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), ""));
+    /** They may hold a secret, so they are not part of the configuration. */
+    private static CollectorHeaders collectorHeaders() throws IOException {
+        String text = Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), "");
+        return switch (CollectorHeaders.parse(text)) {
+            case Parsed.Valid<CollectorHeaders>(CollectorHeaders headers) -> headers;
+            case Parsed.Invalid<CollectorHeaders>(String problem) ->
+                throw new IOException("OTEL_EXPORTER_OTLP_HEADERS " + problem);
+        };
     }
 
     /** What the configuration says, and what was changed at run time before. */

@@ -1,36 +1,38 @@
 package dev.gavel.app.trace;
 
-import java.io.IOException;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A collector that takes spans by OTLP over HTTP. Used by one thread. */
 final class Collector implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long one may take to answer, the last byte included. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final URI address;
-    private final Map<String, String> headers;
+    private final CollectorHeaders headers;
+    private final Duration patience;
     private @Nullable HttpClient client;
 
     /**
      * A collector that has not been spoken to.
      *
      * @param base where it is, without {@code /v1/traces}
-     * @param headers what to send along, {@code name=value} by commas, as {@code OTEL_EXPORTER_OTLP_HEADERS} has it; may
-     *     hold a secret
+     * @param headers what to send along
+     * @param patience how long it may take to answer
      */
-    Collector(URI base, String headers) {
+    Collector(URI base, CollectorHeaders headers, Duration patience) {
         this.address = URI.create(base.toString().replaceAll("/+$", "") + "/v1/traces");
-        this.headers = parsed(headers);
+        this.headers = headers;
+        this.patience = patience;
     }
 
     /** What a collector says to spans. */
@@ -50,19 +52,22 @@ final class Collector implements AutoCloseable {
     /** Sends spans. */
     Answer send(List<Span> spans) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(address)
-                .timeout(PATIENCE)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(Otlp.json(spans)));
-        headers.forEach(request::setHeader);
+        headers.addTo(request);
+        CompletableFuture<HttpResponse<Void>> coming =
+                client().sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         try {
-            int status = client().send(request.build(), HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            // A request's own time limit ends with the answer's head; a body that never ends must not hold us either.
+            int status = coming.get(patience.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             return switch (status) {
                 case 429, 502, 503, 504 -> Answer.LATER;
                 default -> status / 100 == 2 ? Answer.TAKEN : Answer.REFUSED;
             };
-        } catch (IOException e) {
+        } catch (ExecutionException | TimeoutException e) {
             return Answer.LATER;
+        } finally {
+            coming.cancel(true);
         }
     }
 
@@ -72,24 +77,11 @@ final class Collector implements AutoCloseable {
         if (known == null) {
             known = HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(PATIENCE)
+                    .connectTimeout(patience)
                     .build();
             client = known;
         }
         return known;
-    }
-
-    private static Map<String, String> parsed(String headers) {
-        Map<String, String> parsed = new LinkedHashMap<>();
-        for (String header : headers.split(",", -1)) {
-            int equals = header.indexOf('=');
-            if (equals > 0) {
-                parsed.put(
-                        header.substring(0, equals).strip(),
-                        URLDecoder.decode(header.substring(equals + 1).strip(), StandardCharsets.UTF_8));
-            }
-        }
-        return parsed;
     }
 
     @Override

@@ -107,7 +107,16 @@ final class ProposalSpans {
             case RUN -> "run " + what;
             case LATE -> "late answer";
         };
-        return name.substring(0, Math.min(LONGEST_NAME, name.length()));
+        return cut(name);
+    }
+
+    /** No longer than it may be; a character of two halves is kept whole, or not at all. */
+    static String cut(String name) {
+        if (name.length() <= LONGEST_NAME) {
+            return name;
+        }
+        int end = Character.isHighSurrogate(name.charAt(LONGEST_NAME - 1)) ? LONGEST_NAME - 1 : LONGEST_NAME;
+        return name.substring(0, end);
     }
 
     private static Map<String, String> attributes(ProposalTrace trace, Proposal proposal) {

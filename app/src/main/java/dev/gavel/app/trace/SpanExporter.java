@@ -48,10 +48,10 @@ public final class SpanExporter implements Observer, AutoCloseable {
     /**
      * An exporter to a collector.
      *
-     * @param headers what to send along, as {@code OTEL_EXPORTER_OTLP_HEADERS} has it
+     * @param headers what to send along
      */
-    public SpanExporter(URI collector, String headers) {
-        this.collector = new Collector(collector, headers);
+    public SpanExporter(URI collector, CollectorHeaders headers) {
+        this.collector = new Collector(collector, headers, Collector.PATIENCE);
         this.thread = Thread.ofPlatform().daemon().name("gavel-traces").start(this::run);
     }
 

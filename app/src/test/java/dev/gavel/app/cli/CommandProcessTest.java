@@ -85,4 +85,18 @@ class CommandProcessTest {
                         2, "", "gavel: PostgreSQL is not supported yet: set GAVEL_LEDGER to sqlite or leave it out\n"));
         assertThat(directory.resolve(".gavel")).doesNotExist();
     }
+
+    @Test
+    void headersForACollectorThatCannotBeSentAreAMistakeFoundBeforeAnythingIsOpened() throws Exception {
+        Files.writeString(
+                directory.resolve("gavel.yaml"),
+                "listen: 127.0.0.1:0\ntraces: http://127.0.0.1:1\ntopics: {ops: {participants: {}}}\n");
+        assertThat(run(Map.of("OTEL_EXPORTER_OTLP_HEADERS", "x=a,authorization=hush%"), "serve"))
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "gavel: cannot start: OTEL_EXPORTER_OTLP_HEADERS must be name=value, divided by commas, with"
+                                + " values percent-encoded; number 2 of 2 is no header that can be sent\n"));
+        assertThat(directory.resolve(".gavel")).doesNotExist();
+    }
 }

@@ -54,7 +54,7 @@ class ConfigReaderTest {
         assertThat(config.ledgerFile()).isEqualTo(Path.of(".gavel", "ledger.db"));
         assertThat(config.tls()).isEmpty();
         assertThat(config.publicUrl()).isEmpty();
-        assertThat(config.observing()).isEqualTo(new Config.Observing(Config.Observing.Access.OPEN, Optional.empty()));
+        assertThat(config.observing()).isEqualTo(Config.Observing.DEFAULT);
         assertThat(config.identities()).isEmpty();
         Config.Topic ops = requireNonNull(config.topics().get("ops"));
         assertThat(ops.members()).isEmpty();
@@ -73,7 +73,8 @@ class ConfigReaderTest {
         assertThat(read("metrics: token\ntraces: https://collector.example.org/otlp" + TOPIC)
                         .observing())
                 .isEqualTo(new Config.Observing(
-                        Config.Observing.Access.TOKEN, Optional.of(URI.create("https://collector.example.org/otlp"))));
+                        Optional.of(Config.Observing.Access.TOKEN),
+                        Optional.of(URI.create("https://collector.example.org/otlp"))));
         assertThat(complaints()).isEmpty();
     }
 
@@ -293,5 +294,21 @@ class ConfigReaderTest {
     @Test
     void aLiteralTokenIsNotShownByItsSource() {
         assertThat(TokenSource.parse("very-secret-token-text").toString()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1:0, OPEN",
+        "127.9.9.9:4285, OPEN",
+        "localhost:4285, OPEN",
+        "'[::1]:4285', OPEN",
+        "0.0.0.0:4285, TOKEN",
+        "'[::]:4285', TOKEN",
+        "192.0.2.1:4285, TOKEN",
+    })
+    void metricsAreOpenOnlyWhereNobodyFromOutsideCanConnect(String listen, Config.Observing.Access access) {
+        Config config = read(TOPIC).withListen(Listen.parse(listen).orElseThrow());
+
+        assertThat(config.metrics()).isEqualTo(access);
     }
 }

@@ -3,19 +3,30 @@ package dev.gavel.app.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.Inlet;
+import dev.gavel.gateway.delivery.Closing;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When a peer that does not answer is taken for a dead one. */
 class SocketTapPingTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final List<Closing> dropped = new ArrayList<>();
     private SocketTap tap;
 
     /** Nobody who takes part. */
-    private static final class Nobody implements Inlet {
+    private final class Nobody implements Inlet {
+        @Override
+        public void dropped(Closing why) {
+            dropped.add(why);
+        }
+
         @Override
         public void began() {}
 
@@ -62,8 +73,29 @@ class SocketTapPingTest {
     void whoAnswersNoneOfThreeIsDead() {
         pings(3);
         assertThat(channel.isOpen()).isTrue();
+        assertThat(dropped).isEmpty();
         pings(1);
         assertThat(channel.isOpen()).isFalse();
+        assertThat(dropped).containsExactly(Closing.SILENT);
+    }
+
+    @Test
+    void aConnectionThatFailsIsCountedOnce() {
+        tap.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
+        tap.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(dropped).containsExactly(Closing.BROKEN);
+    }
+
+    @Test
+    void whatWaitsToBeSentIsKnown() {
+        assertThat(tap.waiting()).isZero();
+        keepsUp(false);
+        tap.write(Unpooled.wrappedBuffer(new byte[100]));
+        tap.write(Unpooled.wrappedBuffer(new byte[23]));
+        assertThat(tap.waiting()).isEqualTo(123);
+        keepsUp(true);
+        assertThat(tap.waiting()).isZero();
     }
 
     @Test

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
@@ -74,5 +75,46 @@ class LogLinesTest {
 
         assertThat(text(event)).hasSizeLessThan(20_000);
         assertThat(json(event)).hasSizeLessThan(40_000);
+    }
+
+    @Test
+    void jsonShowsNothingThatIsNoVisibleCharacterAndStillMeansIt() {
+        String odd = "a\u0085b\u009bc\u202ed\u2028e\udb40\udc01f";
+        LoggingEvent event = event(odd, new IOException(odd));
+        event.addKeyValuePair(new KeyValuePair("path", odd));
+
+        assertThat(json(event)).doesNotContain("\u0085", "\u009b", "\u202e", "\u2028", "\udb40\udc01");
+        JsonNode line = new JsonMapper().readTree(json(event));
+        assertThat(line.path("message").asString()).isEqualTo(odd);
+        assertThat(line.path("path").asString()).isEqualTo(odd);
+        assertThat(line.path("error").path("message").asString()).isEqualTo(odd);
+    }
+
+    @Test
+    void halfACharacterDoesNotKeepALineFromBeingWritten() {
+        String cut = "a".repeat(8 * 1024 - 1) + "\ud83d\udd28b";
+
+        assertThat(new JsonMapper()
+                        .readTree(json(event("x\ud83d", null)))
+                        .path("message")
+                        .asString())
+                .isEqualTo("x?");
+        assertThat(new JsonMapper()
+                        .readTree(json(event(cut, null)))
+                        .path("message")
+                        .asString())
+                .isEqualTo("a".repeat(8 * 1024 - 1) + "…");
+    }
+
+    @Test
+    void textDoesNotSayAgainWhatTheMessageSays() {
+        LoggingEvent event = event("alice made token k-12 for 'helper'", null);
+        for (String pair : List.of("by=alice", "identity=helper", "token=k-12", "change=token.created", "seq=1")) {
+            event.addKeyValuePair(new KeyValuePair(pair.split("=", 2)[0], pair.split("=", 2)[1]));
+        }
+
+        assertThat(text(event)).endsWith("Some: alice made token k-12 for 'helper' change=token.created seq=1\n");
+        assertThat(new JsonMapper().readTree(json(event)).path("identity").asString())
+                .isEqualTo("helper");
     }
 }

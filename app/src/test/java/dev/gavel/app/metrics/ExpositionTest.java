@@ -23,7 +23,7 @@ class ExpositionTest {
 
     @Test
     void aHistogramEndsWithTheStepThatHoldsEverything() {
-        Histogram histogram = Histogram.ofSeconds(0.5, 60);
+        Histogram histogram = Histogram.ofSeconds(0.0005, 0.5, 60);
         histogram.add(Duration.ofMillis(250));
         histogram.add(Duration.ofMinutes(2));
         page.family("took_seconds", Exposition.Type.HISTOGRAM, "Time.");
@@ -32,6 +32,7 @@ class ExpositionTest {
         assertThat(page.toString()).isEqualTo("""
                 # HELP took_seconds Time.
                 # TYPE took_seconds histogram
+                took_seconds_bucket{topic="ops",le="0.0005"} 0
                 took_seconds_bucket{topic="ops",le="0.5"} 1
                 took_seconds_bucket{topic="ops",le="60"} 1
                 took_seconds_bucket{topic="ops",le="+Inf"} 2

@@ -38,6 +38,9 @@ final class Room implements AutoCloseable {
             "files: mcp.response.*, chat.*",
             "search: mcp.response.*, chat.*");
 
+    /** A member of this name has no token. */
+    static final String TOKENLESS = "tokenless";
+
     private final Host.Start start;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -109,6 +112,9 @@ final class Room implements AutoCloseable {
 
     private static String identity(String id) {
         String roles = id.equals("alice") ? ", roles: [admin]" : "";
+        if (id.equals(TOKENLESS)) {
+            return "  " + id + ": {name: Nobody yet}";
+        }
         return "  " + id + ": {token: " + id + TestServer.SECRET + roles + "}";
     }
 

@@ -7,6 +7,10 @@ public enum Closing {
     BINARY(1003, "send text frames, one envelope each"),
     BAD_UTF8(1007, "not UTF-8"),
     TOO_LARGE(1009, "a frame over the size limit"),
+    /** The peer gave no sign of life. It cannot be told: 1006 is what an end without a close frame is called. */
+    SILENT(1006, "no sign of life"),
+    /** Reading or writing failed; nor can that be told. */
+    BROKEN(1006, "the connection failed"),
     FAILED(1011, "internal error"),
     RESTARTING(1012, "the gateway is stopping; reconnect"),
     /** A newer connection of the same identity took the place of this one. */

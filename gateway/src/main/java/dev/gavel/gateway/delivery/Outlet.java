@@ -23,6 +23,9 @@ public interface Outlet {
      */
     void whenTaken(Runnable next);
 
+    /** How many bytes were written here and have not been sent, more or less; from any thread. */
+    long waiting();
+
     /** Ends the connection, from any thread; what was written before is sent first if it can be sent soon. */
     void close(Closing closing);
 }

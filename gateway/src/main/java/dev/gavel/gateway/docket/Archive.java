@@ -78,7 +78,10 @@ public final class Archive {
                     .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life.get())));
         } catch (LedgerFailure e) {
             // Everything else can go on; an export shows what is there.
-            log.error("a proposal that cannot be read is passed over: {}", e.getMessage());
+            log.atError()
+                    .addKeyValue("topic", topic)
+                    .addKeyValue("proposal", summary.subject())
+                    .log("a proposal that cannot be read is passed over: {}", e.getMessage());
         }
     }
 

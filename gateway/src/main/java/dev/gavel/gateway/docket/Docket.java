@@ -193,7 +193,10 @@ public final class Docket {
         try {
             return sitting.proposal(id);
         } catch (LedgerFailure | Sitting.TooMuch e) {
-            log.error("in topic '{}' the proposal '{}' is passed over: {}", topic, id, e.getMessage());
+            log.atError()
+                    .addKeyValue("topic", topic)
+                    .addKeyValue("proposal", id)
+                    .log("in topic '{}' the proposal '{}' is passed over: {}", topic, id, e.getMessage());
             return Optional.empty();
         }
     }
@@ -208,7 +211,10 @@ public final class Docket {
             case Outcome.Unavailable<Decision>(String reason, Duration retryAfter) ->
                 new Decision.Unavailable(reason, retryAfter);
             case Outcome.Failed<Decision>(Throwable cause) -> {
-                log.error("in topic '{}' something could not be decided", topic, cause);
+                log.atError()
+                        .addKeyValue("topic", topic)
+                        .setCause(cause)
+                        .log("in topic '{}' something could not be decided", topic);
                 yield new Decision.Unavailable("this could not be decided; the gateway's log says why", Duration.ZERO);
             }
         };

@@ -55,9 +55,11 @@ public record TopicMeasures(
      * @param polls requests that wait for something to happen
      * @param participants members who are here
      * @param held envelopes that wait for what their sender sent before them to become durable
+     * @param queued bytes that wait to be sent to whoever receives them
      * @param proposals how its proposals stand
      */
-    public record Now(int sockets, int streams, int polls, int participants, int held, Proposals proposals) {}
+    public record Now(
+            int sockets, int streams, int polls, int participants, int held, long queued, Proposals proposals) {}
 
     /**
      * How many proposals something can still come of.

@@ -116,6 +116,11 @@ class DeliveryTest {
         }
 
         @Override
+        public long waiting() {
+            return 0;
+        }
+
+        @Override
         public void whenTaken(Runnable next) {
             next.run();
         }

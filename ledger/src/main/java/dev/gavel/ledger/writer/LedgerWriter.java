@@ -89,10 +89,14 @@ public final class LedgerWriter implements AutoCloseable {
             } else if (!available) {
                 available = probe() instanceof Commit.Done;
                 if (available) {
-                    LOG.info("The ledger can be written to again.");
+                    back();
                 }
             }
         }
+    }
+
+    private static void back() {
+        LOG.atInfo().addKeyValue("available", true).log("The ledger can be written to again.");
     }
 
     private Commit probe() {
@@ -112,7 +116,7 @@ public final class LedgerWriter implements AutoCloseable {
                 int events = attempt.succeed();
                 if (!available && events > 0) {
                     available = true;
-                    LOG.info("The ledger can be written to again.");
+                    back();
                 }
                 counters.committed(taken.size(), events, System.nanoTime() - start);
                 taken.forEach(Submission::tell);
@@ -120,7 +124,10 @@ public final class LedgerWriter implements AutoCloseable {
             case Commit.Unavailable(String reason) -> {
                 counters.failed(taken.size());
                 if (available) {
-                    LOG.error("The ledger cannot be written to: {}. Trying again until it can.", reason);
+                    LOG.atError()
+                            .addKeyValue("available", false)
+                            .addKeyValue("reason", reason)
+                            .log("The ledger cannot be written to: {}. Trying again until it can.", reason);
                 }
                 available = false;
                 taken.forEach(submission -> fail(submission, reason));

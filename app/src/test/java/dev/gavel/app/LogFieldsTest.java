@@ -1,0 +1,70 @@
+package dev.gavel.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a program can read from a real server's log without reading sentences. */
+class LogFieldsTest {
+    private static final String CONFIG = TestServer.CONFIG.replace("    ledger: off\n", "") + "data: data\n";
+
+    @TempDir
+    private Path directory;
+
+    private static void ask(TestProcess process, String method, String path, String body)
+            throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + process.port() + path))
+                            .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                            .method(method, HttpRequest.BodyPublishers.ofString(body))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+        }
+    }
+
+    @Test
+    void whoChangedWhatAboutWhomHasFieldsOfItsOwn() throws Exception {
+        try (TestProcess process = new TestProcess(directory, CONFIG, Map.of("GAVEL_LOG", "json"))) {
+            ask(process, "POST", "/tokens", "{\"name\":\"dave\"}");
+            ask(process, "PUT", "/topics/ops/members/dave", "{\"capabilities\":[\"chat.*\"]}");
+
+            List<JsonNode> log = process.complaints()
+                    .lines()
+                    .map(line -> new JsonMapper().readTree(line))
+                    .toList();
+
+            assertThat(log).hasSize(2).allSatisfy(line -> {
+                assertThat(line.path("by").asString()).isEqualTo("alice");
+                assertThat(line.path("identity").asString()).isEqualTo("dave");
+            });
+            assertThat(log.getFirst().path("change").asString()).isEqualTo("token.created");
+            assertThat(log.getFirst().path("token").asString()).startsWith("k-");
+            assertThat(log.getLast().path("change").asString()).isEqualTo("member.set");
+            assertThat(log.getLast().path("topic").asString()).isEqualTo("ops");
+        }
+    }
+
+    @Test
+    void forPeopleNothingIsSaidTwice() throws Exception {
+        try (TestProcess process = new TestProcess(directory, CONFIG)) {
+            ask(process, "PUT", "/topics/ops/members/bob", "{\"capabilities\":[\"chat.*\"]}");
+
+            assertThat(process.complaints())
+                    .endsWith("Registrar: alice set what 'bob' may send in 'ops': one capability change=member.set\n")
+                    .hasLineCount(1);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dev.gavel.app.proposal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.ApiDescription;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.proposal.Room.Answer;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Holds what a real server answers admins, good and bad, against its own description of itself: everything that is
+ * answered is described, and everything that is described is answered.
+ */
+class AdministrationApiTest {
+    private static final List<String> OPERATIONS = List.of(
+            "GET /tokens",
+            "POST /tokens",
+            "DELETE /tokens/{name}",
+            "DELETE /tokens/{name}/{id}",
+            "GET /topics",
+            "GET /topics/{topic}/members",
+            "PUT /topics/{topic}/members/{name}",
+            "DELETE /topics/{topic}/members/{name}",
+            "POST /topics/{topic}/members/{name}/reset");
+
+    /** What only haste or harm brings. */
+    private static final Set<String> RARE = Set.of("429 rate_limited", "500 internal_error", "503 unavailable");
+
+    private static final String TOO_LONG = "x".repeat(65 * 1024);
+
+    @TempDir
+    private Path data;
+
+    private Room room;
+    private ApiDescription api;
+    private final Map<String, Set<String>> answered = new HashMap<>();
+
+    @BeforeEach
+    void open() throws IOException, InterruptedException {
+        Map<String, String> members = new LinkedHashMap<>(Room.MEMBERS);
+        members.put(Room.TOKENLESS, "[\"chat.*\"]");
+        room = new Room(data.resolve("room"), members);
+        api = new ApiDescription(room.text("/openapi.json"));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        room.close();
+    }
+
+    /** Asks, and sees whether the answer is the one that is expected, and described. */
+    private void ask(Room where, String who, String asked, String body, String expected)
+            throws IOException, InterruptedException {
+        String[] parts = asked.split(" ", 2);
+        hold(asked, where.ask(parts[0], who, parts[1], body), expected);
+    }
+
+    private void ask(String asked, String body, String expected) throws IOException, InterruptedException {
+        ask(room, "alice", asked, body, expected);
+    }
+
+    private void hold(String asked, Answer answer, String expected) {
+        String[] parts = asked.split(" ", 2);
+        api.describes(parts[0].toLowerCase(Locale.ROOT), parts[1], answer.status(), answer.type(), answer.body());
+        assertThat((answer.status() + " " + answer.code()).strip()).as(asked).isEqualTo(expected);
+        OPERATIONS.stream()
+                .filter(operation -> asked.matches(operation.replaceAll("\\{\\w+}", "[^/]+")))
+                .forEach(operation -> answered.computeIfAbsent(operation, it -> new TreeSet<>())
+                        .add(expected));
+    }
+
+    /** Asks in a way that no HTTP client would. */
+    private void raw(String asked, String headers, String expected) throws IOException {
+        try (Socket socket = room.socket()) {
+            socket.getOutputStream()
+                    .write((asked + " HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n")
+                            .getBytes(UTF_8));
+            String[] parts = new String(socket.getInputStream().readAllBytes(), UTF_8).split("\r\n\r\n", 2);
+            String type = parts[0].replaceFirst("(?is).*\\ncontent-type: ([^\r]*).*", "$1");
+            hold(
+                    asked,
+                    new Answer(Integer.parseInt(parts[0].split(" ", 3)[1]), type, Draft.JSON.readTree(parts[1])),
+                    expected);
+        }
+    }
+
+    private static String filled(String operation, String with) {
+        return operation.replaceAll("\\{\\w+}", with);
+    }
+
+    @Test
+    void whatIsNoProperRequestIsAnsweredAsDescribedEverywhere() throws Exception {
+        for (String operation : api.operations()) {
+            if (!operation.startsWith("HEAD")) {
+                raw(filled(operation, "a"), "", "400 bad_request");
+            }
+        }
+    }
+
+    @Test
+    void adminsAreAnsweredAsDescribedAndInNoOtherWay() throws Exception {
+        strangers();
+        tokens();
+        members();
+        try (Room bare = new Room(data.resolve("bare"), "ledger: off")) {
+            withoutLedger(bare);
+        }
+
+        for (String operation : OPERATIONS) {
+            Set<String> described = api.answers(operation);
+            described.removeAll(RARE);
+            assertThat(answered.get(operation)).as(operation).isEqualTo(described);
+        }
+    }
+
+    @Test
+    void everyOperationOfAdminsIsTried() {
+        assertThat(api.operations().stream()
+                        .filter(operation -> operation.matches("(GET /topics|.*(/tokens|/members).*)")))
+                .containsExactlyInAnyOrderElementsOf(OPERATIONS);
+    }
+
+    private void strangers() throws IOException, InterruptedException {
+        for (String operation : OPERATIONS) {
+            String asked = filled(operation, "ops");
+            raw(asked, "", "400 bad_request");
+            if (operation.contains("{")) {
+                raw(filled(operation, "%zz"), "Host: a\r\n", "400 bad_request");
+            }
+            raw(
+                    asked,
+                    "Host: a\r\nOrigin: http://b\r\nAuthorization: Bearer alice" + TestServer.SECRET + "\r\n",
+                    "403 foreign_origin");
+            ask(room, "nobody", asked, "", "401 unauthenticated");
+            if (operation.equals("GET /topics")) {
+                ask(room, "mallory", asked, "", "200");
+            } else if (operation.equals("GET /topics/{topic}/members")) {
+                ask(room, "mallory", asked, "", "403 not_a_member");
+            } else {
+                ask(room, "bob", asked, "", "403 not_admin");
+            }
+        }
+    }
+
+    private void tokens() throws IOException, InterruptedException {
+        ask("GET /topics", "", "200");
+        ask("POST /tokens", "{\"name\":\"dave\"}", "201");
+        ask(
+                "POST /tokens",
+                "{\"name\":\"dave\",\"topic\":\"ops\",\"capabilities\":[\"chat.*\"],\"roles\":[\"maintainer\"],\"expiresIn\":\"30d\"}",
+                "201");
+        ask("POST /tokens", "[]", "400 bad_body");
+        ask("POST /tokens", "{\"name\":\"a b\"}", "400 bad_name");
+        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"plain\"}", "400 bad_capability");
+        ask("POST /tokens", "{\"name\":\"dave\",\"roles\":[\"king\"]}", "400 bad_role");
+        ask("POST /tokens", "{\"name\":\"dave\",\"expiresIn\":\"soon\"}", "400 bad_expiry");
+        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"NO\"}", "400 bad_topic");
+        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"none\",\"capabilities\":[]}", "404 no_such_topic");
+        ask("POST /tokens", "{\"name\":\"alice\",\"roles\":[]}", "409 last_admin");
+        ask("POST /tokens", TOO_LONG, "413 too_large");
+        for (int i = 0; i < 100; i++) {
+            room.makeToken("many", "{\"name\":\"many\"}");
+        }
+        ask("POST /tokens", "{\"name\":\"many\"}", "409 too_many");
+        ask("GET /tokens", "", "200");
+        String id = room.makeToken("erin", "{\"name\":\"erin\"}").path("id").asString();
+        for (String one : List.of("", "/" + id)) {
+            room.makeToken("dave", "{\"name\":\"dave\"}");
+            String who = one.isEmpty() ? "dave" : "erin";
+            ask("DELETE /tokens/a%20b" + one, "", "400 bad_name");
+            ask("DELETE /tokens/nemo" + one, "", "404 unknown_identity");
+            ask("DELETE /tokens/" + Room.TOKENLESS + one, "", "404 unknown_token");
+            ask("DELETE /tokens/" + who + one, "", "200");
+            ask("DELETE /tokens/" + who + one, "", "409 already_revoked");
+        }
+        ask("DELETE /tokens/alice", "", "409 last_admin");
+        ask("DELETE /tokens/alice/configured", "", "409 last_admin");
+        ask("GET /tokens", "", "200");
+    }
+
+    private void members() throws IOException, InterruptedException {
+        String may =
+                "{\"capabilities\":[\"chat.*\",{\"kind\":\"mcp.request.*\",\"payload\":{\"method\":\"tools/list\"}}]}";
+        ask("PUT /topics/ops/members/mallory", may, "200");
+        ask("GET /topics/ops/members", "", "200");
+        ask("GET /topics/NO/members", "", "400 bad_topic");
+        ask("GET /topics/none/members", "", "404 no_such_topic");
+        ask("PUT /topics/ops/members/mallory", "[]", "400 bad_body");
+        ask("PUT /topics/ops/members/mallory", "{}", "400 bad_capability");
+        ask("PUT /topics/ops/members/mallory", TOO_LONG, "413 too_large");
+        ask("PUT /topics/ops/members/nemo", may, "404 unknown_identity");
+        ask("POST /topics/ops/members/mallory/reset", "", "200");
+        ask("POST /topics/ops/members/bob/reset", "", "200");
+        ask("POST /topics/ops/members/nemo/reset", "", "404 unknown_identity");
+        ask("DELETE /topics/ops/members/bob", "", "200");
+        ask("DELETE /topics/ops/members/bob", "", "404 not_a_member");
+        for (String operation : List.of(
+                "PUT /topics/%s/members/%s", "DELETE /topics/%s/members/%s", "POST /topics/%s/members/%s/reset")) {
+            ask(String.format(operation, "NO", "bob"), may, "400 bad_topic");
+            ask(String.format(operation, "ops", "a%20b"), may, "400 bad_name");
+            ask(String.format(operation, "none", "bob"), may, "404 no_such_topic");
+        }
+    }
+
+    private void withoutLedger(Room bare) throws IOException, InterruptedException {
+        ask(bare, "alice", "GET /tokens", "", "200");
+        ask(bare, "alice", "POST /tokens", "{\"name\":\"dave\"}", "409 no_ledger");
+        ask(bare, "alice", "DELETE /tokens/bob", "", "409 no_ledger");
+        ask(bare, "alice", "DELETE /tokens/bob/configured", "", "409 no_ledger");
+        ask(bare, "alice", "PUT /topics/ops/members/bob", "{\"capabilities\":[]}", "409 no_ledger");
+        ask(bare, "alice", "DELETE /topics/ops/members/bob", "", "409 no_ledger");
+        ask(bare, "alice", "POST /topics/ops/members/bob/reset", "", "409 no_ledger");
+    }
+}
