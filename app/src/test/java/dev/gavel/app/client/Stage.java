@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +33,7 @@ final class Stage implements AutoCloseable {
     private final String config;
     private final Optional<Path> process;
     private final List<AutoCloseable> toClose = new ArrayList<>();
+    private final Map<String, RemoteGateway> gateways = new ConcurrentHashMap<>();
     private final Cutter cutter;
     private Runnable server;
 
@@ -118,7 +121,9 @@ final class Stage implements AutoCloseable {
     }
 
     RemoteGateway gateway(String who) {
-        return keep(new RemoteGateway(new Access(URI.create(url()), Optional.of(who + TestServer.SECRET))));
+        return gateways.computeIfAbsent(
+                who,
+                name -> keep(new RemoteGateway(new Access(URI.create(url()), Optional.of(name + TestServer.SECRET)))));
     }
 
     /** A proposal as the ledger has it. */

@@ -301,11 +301,12 @@ public final class Link implements AutoCloseable {
         boolean first = !you.isDone();
         if (first) {
             bookmark.begin(seq);
-            you.complete(welcome.at("you").at("id").text());
         }
         welcomed = true;
         changed.signalAll();
-        hearing().up(you.join());
+        String id = first ? welcome.at("you").at("id").text() : you.join();
+        hearing().up(id);
+        you.complete(id); // last, since whoever waits for it goes on at once, and asks who one is
         if (ledger && !first && bookmark.isBeyond(seq)) {
             bookmark.begin(seq);
             hearing().resync();
