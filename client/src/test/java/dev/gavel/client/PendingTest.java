@@ -17,6 +17,10 @@ class PendingTest {
         CompletableFuture<String> hanging =
                 pending.accepted().whenComplete((id, failure) -> pending.end().join());
         pending.fail(new GavelException.Closed("closed"));
-        assertThat(hanging).failsWithin(Duration.ofSeconds(20));
+        // Not by the time being up.
+        assertThat(hanging)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableThat()
+                .withRootCauseInstanceOf(GavelException.Closed.class);
     }
 }
