@@ -122,6 +122,7 @@ public final class Server implements AutoCloseable {
                     new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
             edge.selfTest();
             server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, await(edge.listen()));
+            log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
             throw cannotListen(config, e.getCause() == null ? e : e.getCause());
@@ -152,6 +153,7 @@ public final class Server implements AutoCloseable {
     /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */
     @Override
     public void close() {
+        log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
         gateway.drain();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         while (edge.connections() > 0 && System.nanoTime() < end) {
