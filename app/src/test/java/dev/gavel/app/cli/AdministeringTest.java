@@ -124,6 +124,9 @@ class AdministeringTest {
                         .err())
                 .contains("is not a pattern");
         assertThat(run("member", "set", "ops", "helper").exit()).isEqualTo(2);
+        assertThat(run("token", "revoke", "helper", "--id", " "))
+                .isEqualTo(new TypedCommand.Result(
+                        2, "", "gavel: --id is empty: name one token, or leave --id out to revoke them all\n"));
         assertThat(asked).isEmpty();
     }
 

@@ -112,6 +112,9 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** Revokes one of an identity's tokens, or all of them. */
     public Json revokeTokens(String name, Optional<String> id) throws RemoteException, InterruptedException {
+        if (id.filter(String::isBlank).isPresent()) {
+            throw new IllegalArgumentException("a token's id is empty: that would be all of '" + name + "'");
+        }
         return send(
                 "DELETE",
                 "/tokens/" + encoded(name) + id.map(one -> "/" + encoded(one)).orElse(""),
