@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -117,8 +118,17 @@ public final class Register {
 
     /** Whether anybody could change anything now. */
     boolean hasAdmin(Instant now) {
+        return hasAdminWith(token -> token.active(now));
+    }
+
+    /** Whether anybody could change anything now, and later too if nobody does anything about it. */
+    boolean hasLastingAdmin(Instant now) {
+        return hasAdminWith(token -> token.active(now) && token.expiresAt().isEmpty());
+    }
+
+    private boolean hasAdminWith(Predicate<Token> such) {
         return names().stream()
-                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(token -> token.active(now)));
+                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(such));
     }
 
     /** Somebody's tokens: the configured one first. */

@@ -54,14 +54,17 @@ record Rulebook(Register register, String actor, Instant now) {
         return ruling instanceof Changed(List<Change> changes) && locksEverybodyOut(command.name(), changes)
                 ? refused(
                         Why.LAST_ADMIN,
-                        "then nobody with the role admin would have a token that is good; make one for another admin"
-                                + " first")
+                        "then nobody with the role admin would have a token that is good, and stays so; make one that"
+                                + " does not expire for another admin first")
                 : ruling;
     }
 
+    /** Where an admin had a token without an end, one that ends would only put it off. */
     private boolean locksEverybodyOut(String name, List<Change> changes) {
-        return register.hasAdmin(now)
-                && !register.after(name, changes, new Act(actor, now)).hasAdmin(now);
+        Register then = register.after(name, changes, new Act(actor, now));
+        return register.hasLastingAdmin(now)
+                ? !then.hasLastingAdmin(now)
+                : register.hasAdmin(now) && !then.hasAdmin(now);
     }
 
     private Ruling create(CreateToken create) {

@@ -9,6 +9,8 @@ import static dev.gavel.app.register.Desk.withRoles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.identity.Identity;
+import dev.gavel.app.identity.TokenHash;
+import dev.gavel.app.register.Command.CreateToken;
 import dev.gavel.app.register.Command.RemoveMember;
 import dev.gavel.app.register.Command.ResetMember;
 import dev.gavel.app.register.Command.RevokeTokens;
@@ -16,6 +18,7 @@ import dev.gavel.app.register.Command.SetMember;
 import dev.gavel.app.register.Ruling.Why;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,18 @@ class RulebookTest {
     private static int changes(Ruling ruling) {
         assertThat(ruling).isInstanceOf(Ruling.Changed.class);
         return ((Ruling.Changed) ruling).changes().size();
+    }
+
+    /** Makes an admin for five seconds. */
+    private static CreateToken passing(String name, String id) {
+        return new CreateToken(
+                name,
+                id,
+                TokenHash.of(id),
+                Optional.of(Duration.ofSeconds(5)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Set.of(Identity.ADMIN)));
     }
 
     @Test
@@ -114,6 +129,24 @@ class RulebookTest {
         assertThat(changes(desk.put(all("alice")))).isEqualTo(1);
         assertThat(changes(desk.put("bob", one("bob", "k-3")))).isEqualTo(1);
         assertThat(why(desk.put("bob", one("bob", "k-2")))).isEqualTo(Why.LAST_ADMIN);
+    }
+
+    @Test
+    void anAdminWhoseTokenWillExpireDoesNotStandInForOneWhoseDoesNot() {
+        desk.put(passing("temp", "k-2"));
+        assertThat(desk.register.isAdmin("temp")).isTrue();
+        assertThat(why(desk.put(all("alice")))).isEqualTo(Why.LAST_ADMIN);
+        assertThat(why(desk.put("temp", all("alice")))).isEqualTo(Why.LAST_ADMIN);
+        assertThat(why(desk.put("temp", withRoles("alice", "k-3")))).isEqualTo(Why.LAST_ADMIN);
+    }
+
+    @Test
+    void whereEveryAdminsTokenWillExpireOneOfThemIsEnough() {
+        desk.put(passing("temp", "k-2"));
+        desk.put(lasting("temp", "k-3", Duration.ofSeconds(9)));
+        desk.register = Desk.configured(Desk.identity("alice")).after(desk.events);
+        assertThat(changes(desk.put("temp", one("temp", "k-2")))).isEqualTo(1);
+        assertThat(why(desk.put("temp", one("temp", "k-3")))).isEqualTo(Why.LAST_ADMIN);
     }
 
     @Test
