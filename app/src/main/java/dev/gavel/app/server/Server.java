@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,9 +89,8 @@ public final class Server implements AutoCloseable {
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
         InstantSource clock = InstantSource.system();
-        Optional<OpenLedger> ledger = config.topics().values().stream().anyMatch(Config.Topic::ledger)
-                ? Optional.of(OpenLedger.open(config, clock))
-                : Optional.empty();
+        Optional<OpenLedger> ledger =
+                keepsLedger(config) ? Optional.of(OpenLedger.open(config, clock)) : Optional.empty();
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
         vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
         // As many as the ledger lets read at once: what they read is in memory until it is handed on.
@@ -132,6 +132,11 @@ public final class Server implements AutoCloseable {
                 ledger.ifPresent(OpenLedger::close);
             }
         }
+    }
+
+    /** One that is there is read even where no topic keeps one any more: who was shut out stays out. */
+    private static boolean keepsLedger(Config config) {
+        return config.topics().values().stream().anyMatch(Config.Topic::ledger) || Files.exists(config.ledgerFile());
     }
 
     private static IOException cannotListen(Config config, Throwable cause) {

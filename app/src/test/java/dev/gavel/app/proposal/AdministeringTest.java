@@ -63,6 +63,18 @@ class AdministeringTest {
         }
     }
 
+    @Test
+    void whatWasChangedHoldsThoughNoTopicKeepsALedgerAnyMore() throws Exception {
+        assertThat(revoke("bob").status()).isEqualTo(200);
+        room.close();
+        room = new Room(data.resolve("room"), "ledger: off");
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(revoke("carol").status()).isEqualTo(200);
+        room.restart();
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(401);
+        assertThat(room.knock("alice", "topic=ops")).isEqualTo(101);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /tokens
@@ -132,6 +144,27 @@ class AdministeringTest {
         assertThat(revoke("bob/k-1").code()).isEqualTo("unknown_token");
         revoke("bob/configured");
         assertThat(revoke("bob/configured").code()).isEqualTo("already_revoked");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            DELETE | /tokens/carol/
+            DELETE | /tokens/carol//
+            DELETE | /tokens/carol/.
+            DELETE | /tokens/carol/%2e
+            DELETE | /tokens/carol/configured/..
+            DELETE | /tokens/carol/configured/
+            DELETE | /topics/ops/members/carol/
+            PUT    | /topics/ops/members/carol/
+            POST   | /topics/ops/members/carol/reset/
+            POST   | /tokens/
+            GET    | /tokens/
+            """)
+    void aPathThatBreaksOffMeansNothing(String method, String path) throws Exception {
+        Room.Answer answer = room.ask(method, "alice", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.code()).isEqualTo("not_found");
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
     }
 
     @Test
