@@ -181,9 +181,12 @@ public final class Server implements AutoCloseable {
     private static Register register(Config config, Optional<OpenLedger> ledger) {
         Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
-        Register configured = Register.of(config.identities(), topics);
-        Register register =
-                configured.after(ledger.map(it -> it.events(Register.STREAM)).orElse(List.of()));
+        Register register = Register.of(config.identities(), topics);
+        if (ledger.isPresent()) {
+            OpenLedger from = ledger.get();
+            from.verify(Register.STREAM);
+            register = register.replayed(sink -> from.read(Register.STREAM, sink));
+        }
         register.differences().forEach(log::info);
         return register;
     }
