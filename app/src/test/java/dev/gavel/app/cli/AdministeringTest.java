@@ -167,6 +167,20 @@ class AdministeringTest {
     }
 
     @Test
+    void rolesAreSetOrTakenAway() throws Exception {
+        answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[\"admin\"]}"));
+        assertThat(run("token", "roles", "carol", "--role", "admin").out()).isEqualTo("carol has the roles admin\n");
+        answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[]}"));
+        assertThat(run("token", "roles", "carol").out()).isEqualTo("carol has no roles\n");
+        assertThat(run("token", "roles", "carol", "--json").out()).isEqualTo("{\"name\":\"carol\",\"roles\":[]}\n");
+        assertThat(asked)
+                .containsExactly(
+                        "PUT /tokens/carol/roles {\"roles\":[\"admin\"]}",
+                        "PUT /tokens/carol/roles {\"roles\":[]}",
+                        "PUT /tokens/carol/roles {\"roles\":[]}");
+    }
+
+    @Test
     void membersAreListedSetRemovedAndReset() throws Exception {
         String member =
                 "{\"id\":\"helper\",\"capabilities\":[\"chat.*\",{\"kind\":\"x\"}],\"here\":true,\"source\":\"run-time\"}";

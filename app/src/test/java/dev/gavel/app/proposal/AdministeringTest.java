@@ -3,6 +3,10 @@ package dev.gavel.app.proposal;
 import static dev.gavel.app.proposal.Draft.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gavel.app.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -11,6 +15,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** What admins ask for that cannot be had: what is wrong with it is said, and nothing is changed. */
 @Timeout(60)
@@ -75,12 +82,44 @@ class AdministeringTest {
         assertThat(room.knock("alice", "topic=ops")).isEqualTo(101);
     }
 
+    @Test
+    void aChangeThatSomebodyTookOutOfTheLedgerIsSaidAndTheOthersCountOnce() throws Exception {
+        String id = room.makeToken("newcomer", NEWCOMER).path("id").asString();
+        revoke("bob");
+        room.makeToken("last", "{\"name\":\"last\"}");
+        room.stop();
+        try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("room/ledger.db"));
+                Statement statement = ledger.createStatement()) {
+            assertThat(statement.executeUpdate("DELETE FROM event WHERE seq = 2"
+                            + " AND stream = (SELECT id FROM stream WHERE name = 'system:identities')"))
+                    .isEqualTo(1);
+        }
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.gavel.app.server");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            room.start();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel() == Level.ERROR)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anyMatch(line -> line.contains("'system:identities' seq 2") && line.contains("gavel ledger verify"));
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(Seat.texts(room.get("alice", "/tokens").body().path("tokens"), "name"))
+                .containsOnlyOnce("newcomer", "last");
+        assertThat(room.get("alice", "/tokens").body().toString()).contains(id);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /tokens
             POST   | /tokens
             DELETE | /tokens/carol
             DELETE | /tokens/carol/configured
+            PUT    | /tokens/carol/roles
             PUT    | /topics/ops/members/carol
             DELETE | /topics/ops/members/carol
             POST   | /topics/ops/members/carol/reset
@@ -128,6 +167,23 @@ class AdministeringTest {
         Room.Answer answer = room.ask("POST", "alice", "/tokens", "{\"name\":\"" + "x".repeat(70_000) + "\"}");
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body().path("detail").asString()).contains("65536");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            bob      | {"roles":["king"]}        | bad_role
+            bob      | {}                        | bad_role
+            bob      | {"roles":"admin"}         | bad_body
+            bob      | {"role":["admin"]}        | bad_body
+            b:b      | {"roles":[]}              | bad_name
+            stranger | {"roles":[]}              | unknown_identity
+            alice    | {"roles":["maintainer"]}  | last_admin
+            """)
+    void rolesThatCannotBeSetAreRefused(String name, String body, String code) throws Exception {
+        assertThat(room.ask("PUT", "alice", "/tokens/" + name + "/roles", body).code())
+                .isEqualTo(code);
+        assertThat(room.get("bob", "/tokens").code()).isEqualTo("not_admin");
+        assertThat(room.get("alice", "/tokens").status()).isEqualTo(200);
     }
 
     @Test

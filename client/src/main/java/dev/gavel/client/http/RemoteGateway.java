@@ -121,6 +121,11 @@ public final class RemoteGateway implements AutoCloseable {
                 Optional.empty());
     }
 
+    /** Sets somebody's roles; gives them. */
+    public Json setRoles(String name, Json roles) throws RemoteException, InterruptedException {
+        return send("PUT", "/tokens/" + encoded(name) + "/roles", object("roles", roles));
+    }
+
     /** A topic as it is now: who is there, and how far its ledger has come. */
     public Json topic(String topic) throws RemoteException, InterruptedException {
         return get(path(topic), ANSWER);
