@@ -133,7 +133,14 @@ public final class HttpEdge {
      * of one thing empty would mean all of them.
      */
     private static void whole(RoutingContext context) {
-        if (context.normalizedPath().endsWith("/")) {
+        String path;
+        try {
+            path = context.normalizedPath();
+        } catch (IllegalArgumentException e) {
+            BAD_REQUEST.send(context.response());
+            return;
+        }
+        if (path.endsWith("/")) {
             Problem.NOT_FOUND.send(context.response());
         } else {
             context.next();
