@@ -10,6 +10,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +92,43 @@ class StoppedStreamTest {
                 }
                 sender.join();
             }
+        }
+    }
+
+    /** On one loop, so that what comes of the revocation is done before its answer is. */
+    @Test
+    void aReaderThatStopsIsNotHereOnceItsTokenIsRevoked() throws Exception {
+        String config = "limits: {rate: 1000000/s}\n" + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \""
+                + data + "\"\n";
+        try (TestServer server = new TestServer(config, 1);
+                Socket stopped = listen(server, "helper", "");
+                TestSocket alice = server.join("alice");
+                TestSocket bob = server.join("bob");
+                HttpClient client = HttpClient.newHttpClient()) {
+            until(new BufferedInputStream(stopped.getInputStream()), "system.welcome");
+            // More than the kernel takes for it, and less than it is dropped for.
+            send(bob, 100);
+            while (!alice.envelope().path("id").asString().equals("m-99")) {
+                // They all have been sent before the token is revoked.
+            }
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder().header("Authorization", "Bearer alice" + TestServer.SECRET);
+            String base = "http://" + server.listen();
+            assertThat(client.send(
+                                    request.uri(URI.create(base + "/tokens/helper"))
+                                            .DELETE()
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(client.send(
+                                    request.uri(URI.create(base + "/topics/ops"))
+                                            .GET()
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .contains("\"bob\"")
+                    .doesNotContain("\"helper\"");
         }
     }
 

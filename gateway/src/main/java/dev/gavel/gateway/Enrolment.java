@@ -5,11 +5,15 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Changes who is a member of a topic, and what members may send there, while it runs. Thread-safe. */
 final class Enrolment {
+    /** How long whoever changes something waits for the open proposals to be held against it. */
+    private static final long LONGEST_WAIT_MILLIS = 1_000;
+
     private final Roll roll;
     private final EventExecutor loop;
     private final Attendance attendance;
@@ -71,11 +75,14 @@ final class Enrolment {
         theirs.forEach(connection -> connection.close(Closing.REVOKED));
     }
 
+    /** By now it is in effect. That open proposals follow is waited for, but where there are many, not to the end. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it completes what may be complete by then
     private void changed(CompletableFuture<Void> done) {
         if (proceedings == null) {
             done.complete(null);
         } else {
             proceedings.changed(roll.forProposals(), () -> done.complete(null));
+            loop.schedule(() -> done.complete(null), LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 }

@@ -82,8 +82,8 @@ public final class Topic {
     }
 
     /**
-     * Makes somebody a member, or lets a member send other things from now on. Done when that is so everywhere: on open
-     * connections, and for open proposals unless the ledger is away. Thread-safe.
+     * Makes somebody a member, or lets a member send other things from now on. Done when that is so on open connections,
+     * and for open proposals, unless the ledger is away or they are so many that it takes long. Thread-safe.
      */
     public CompletionStage<Void> enrol(Member member) {
         return enrolment.enrol(member);

@@ -5,8 +5,13 @@ import picocli.CommandLine.Command;
 /** What concerns tokens hangs below this. */
 @Command(
         name = "token",
-        description = "Make and revoke tokens (for admins).",
-        subcommands = {TokenCreateCommand.class, TokenListCommand.class, TokenRevokeCommand.class},
+        description = "Make and revoke tokens, and set roles (for admins).",
+        subcommands = {
+            TokenCreateCommand.class,
+            TokenListCommand.class,
+            TokenRolesCommand.class,
+            TokenRevokeCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",

@@ -43,7 +43,6 @@ final class EventStream implements Outlet {
     /** Changed on the connection's loop alone. */
     private volatile int behind;
 
-    private boolean ending;
     private boolean ended;
 
     private EventStream(ChannelHandlerContext handler, HttpServerResponse response, Function<Outlet, Inlet> inlets) {
@@ -70,9 +69,8 @@ final class EventStream implements Outlet {
                 });
         long beats = here.owner().setPeriodic(BEAT_MILLIS, id -> stream.write(BEAT));
         response.closeHandler(closed -> {
-            stream.ended = true;
             here.owner().cancelTimer(beats);
-            stream.inlet.ended();
+            stream.ended();
             afterwards.run();
         });
         stream.inlet.began();
@@ -147,15 +145,23 @@ final class EventStream implements Outlet {
         if (ended) {
             return;
         }
-        if (!ending) {
-            ending = true;
-            inlet.dropped(closing);
-        }
+        inlet.dropped(closing);
+        // Not when the last byte is gone: a reader that reads nothing would be taken for present until then.
+        ended();
         if (closing == Closing.TOO_SLOW) {
             cut();
         } else {
             response.reset();
             loop().schedule(this::cut, ENDING_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** From now on nothing is written, and the reader is not here any more. */
+    private void ended() {
+        if (!ended) {
+            ended = true;
+            taken = null;
+            inlet.ended();
         }
     }
 

@@ -20,6 +20,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -111,6 +112,7 @@ public final class HttpEdge {
     /** Every route there is, but for {@code /ws}. */
     Router router() {
         Router router = Router.router(vertx);
+        router.route().handler(HttpEdge::whole);
         new Health(gateway, ledger).mount(router);
         metrics.mount(router);
         OpenApi.mount(router);
@@ -121,6 +123,25 @@ public final class HttpEdge {
         topicList.mount(router);
         problems(router);
         return router;
+    }
+
+    /**
+     * Vert.x takes {@code /tokens/bob/}, and {@code /tokens/bob/.} too, for {@code /tokens/bob}: then whoever leaves the id
+     * of one thing empty would mean all of them.
+     */
+    private static void whole(RoutingContext context) {
+        String path;
+        try {
+            path = context.normalizedPath();
+        } catch (IllegalArgumentException e) {
+            BAD_REQUEST.send(context.response());
+            return;
+        }
+        if (path.endsWith("/")) {
+            Problem.NOT_FOUND.send(context.response());
+        } else {
+            context.next();
+        }
     }
 
     /** Whatever goes wrong in the router is answered in the same form as everything else. */

@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** How what became of an admin's command looks in HTTP. Stateless. */
 final class Rulings {
     private static final Problem NO_LEDGER = new Problem(
-            409, "no_ledger", "no topic here keeps a ledger, so there is nowhere to keep this; use the configuration");
+            409, "no_ledger", "there is no ledger here, so there is nowhere to keep this; use the configuration");
 
     private Rulings() {}
 

@@ -9,6 +9,7 @@ import dev.gavel.app.register.Change.TokenCreated;
 import dev.gavel.app.register.Change.TokenRevoked;
 import dev.gavel.app.register.Command.CreateToken;
 import dev.gavel.app.register.Command.RevokeTokens;
+import dev.gavel.app.register.Command.SetRoles;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.app.register.Token;
@@ -26,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Lets admins make, list and revoke tokens. Thread-safe. */
+/** Lets admins make, list and revoke tokens, and set the roles of whose they are. Thread-safe. */
 final class TokenRoutes {
     private static final Set<String> NAMES = Set.of("name", "topic", "capabilities", "roles", "expiresIn");
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -45,6 +46,9 @@ final class TokenRoutes {
         router.post("/tokens")
                 .handler(context -> visits.grantAdmin(
                         context, admin -> Bodies.read(context, Form.LONGEST, body -> create(context, admin, body))));
+        router.put("/tokens/:name/roles")
+                .handler(context -> visits.grantAdmin(
+                        context, admin -> Bodies.read(context, Form.LONGEST, body -> roles(context, admin, body))));
         router.delete("/tokens/:name").handler(context -> visits.grantAdmin(context, admin -> revoke(context, admin)));
         router.delete("/tokens/:name/:id")
                 .handler(context -> visits.grantAdmin(context, admin -> revoke(context, admin)));
@@ -150,6 +154,31 @@ final class TokenRoutes {
             form.wrong("bad_expiry", "'expiresIn' is a span of time such as 12h or 30d, from 1s to 3650d");
         }
         return span;
+    }
+
+    private void roles(RoutingContext context, Authenticated admin, byte[] body) {
+        String name = Objects.requireNonNull(context.pathParam("name"));
+        Rulings.filled(
+                context,
+                Form.read(body, Set.of("roles")),
+                form -> {
+                    Rulings.badName(name).ifPresent(bad -> form.wrong(bad.code(), bad.detail()));
+                    Optional<Set<String>> roles = roles(form);
+                    if (roles.isEmpty()) {
+                        form.wrong("bad_role", "say in 'roles' which they are to be; [] for none");
+                    }
+                    return new SetRoles(name, roles.orElse(Set.of()));
+                },
+                command -> Rulings.when(
+                        registrar.order(admin.identity().id(), admin.warrant(), command),
+                        context,
+                        done -> Answers.send(
+                                context,
+                                200,
+                                new JsonObject()
+                                        .put("name", name)
+                                        .put("roles", sorted(done.register().roles(name)))
+                                        .toBuffer())));
     }
 
     private void revoke(RoutingContext context, Authenticated admin) {

@@ -17,7 +17,8 @@ public sealed interface Command {
      * @param id what the token is to be called
      * @param topic where they are to be a member
      * @param capabilities what they may send there; nothing where they are a member and that is to stay
-     * @param roles their roles from now on; nothing where they are to stay
+     * @param roles their roles from now on; nothing where they are to stay, or, where they have no token that is good,
+     *     to be what the configuration says
      */
     record CreateToken(
             String name,
@@ -31,6 +32,13 @@ public sealed interface Command {
 
     /** No token of theirs is to be good any more, or one is not. */
     record RevokeTokens(String name, Optional<String> id) implements Command {}
+
+    /** These are to be their roles. */
+    record SetRoles(String name, Set<String> roles) implements Command {
+        public SetRoles {
+            roles = Set.copyOf(roles);
+        }
+    }
 
     /** They are to be a member of a topic, who may send this. */
     record SetMember(String topic, String name, Capabilities capabilities) implements Command {}

@@ -19,16 +19,17 @@ import java.util.Set;
 /**
  * All that was changed at run time about one identity. Immutable.
  *
- * @param tokens those made at run time, the oldest first
- * @param refused every hash that was ever revoked, also that of a configured token
+ * @param tokens those made at run time, the oldest first; of those that ended only the last
+ * @param refused which of the configuration's tokens were revoked. One made at run time needs no such mark: it is refused
+ *     as revoked, and later as unknown.
  * @param roles its roles, where they were set
  * @param places by topic, what differs there from the configuration
  */
 record Entry(List<Token> tokens, Map<TokenHash, Act> refused, Optional<Roles> roles, Map<String, Place> places) {
     static final Entry NOTHING = new Entry(List.of(), Map.of(), Optional.empty(), Map.of());
 
-    /** Tokens that ended are only shown: so many are kept for that, with those that have not. */
-    private static final int MOST_SHOWN = 200;
+    /** Tokens that ended are only shown: so many are kept for that when another is made. */
+    static final int MOST_ENDED = 50;
 
     /** Roles that were set. */
     record Roles(Set<String> roles, Act act) {}
@@ -45,18 +46,23 @@ record Entry(List<Token> tokens, Map<TokenHash, Act> refused, Optional<Roles> ro
         return !tokens.isEmpty();
     }
 
-    Entry then(Change change, Act act) {
+    /**
+     * What it is after a change.
+     *
+     * @param configured the tokens the configuration names, whoever has them
+     */
+    Entry then(Change change, Act act, Set<TokenHash> configured) {
         return switch (change) {
             case TokenCreated(var id, var hash, var expiresAt) ->
                 withTokens(plus(new Token(id, hash, Optional.of(act), expiresAt, Optional.empty()), act));
-            case TokenRevoked(var id, var hash) -> {
-                Map<TokenHash, Act> more = new LinkedHashMap<>(refused);
-                more.putIfAbsent(hash, act);
-                List<Token> after = tokens.stream()
-                        .map(token -> token.hash().equals(hash) ? token.revoked(act) : token)
-                        .toList();
-                yield new Entry(after, Collections.unmodifiableMap(more), roles, places);
-            }
+            case TokenRevoked(var id, var hash) ->
+                new Entry(
+                        tokens.stream()
+                                .map(token -> token.hash().equals(hash) ? token.revoked(act) : token)
+                                .toList(),
+                        configured.contains(hash) ? refusing(hash, act) : refused,
+                        roles,
+                        places);
             case RolesSet(var set) -> new Entry(tokens, refused, Optional.of(new Roles(set, act)), places);
             case MemberSet(var topic, var capabilities) -> with(topic, new Place(Optional.of(capabilities), act));
             case MemberRemoved(var topic) -> with(topic, new Place(Optional.empty(), act));
@@ -69,14 +75,18 @@ record Entry(List<Token> tokens, Map<TokenHash, Act> refused, Optional<Roles> ro
     }
 
     private List<Token> plus(Token token, Act act) {
+        List<Token> ended =
+                tokens.stream().filter(each -> !each.active(act.at())).toList();
         List<Token> more = new ArrayList<>(tokens);
+        more.removeAll(ended.subList(0, Math.max(0, ended.size() - MOST_ENDED)));
         more.add(token);
-        for (int i = 0; more.size() > MOST_SHOWN && i < more.size(); i++) {
-            if (!more.get(i).active(act.at())) {
-                more.remove(i--);
-            }
-        }
         return List.copyOf(more);
+    }
+
+    private Map<TokenHash, Act> refusing(TokenHash hash, Act act) {
+        Map<TokenHash, Act> more = new LinkedHashMap<>(refused);
+        more.putIfAbsent(hash, act);
+        return Collections.unmodifiableMap(more);
     }
 
     private Entry withTokens(List<Token> others) {

@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +34,7 @@ public final class Register {
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, Capabilities>> topics;
     private final Map<String, Entry> entries;
+    private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, Act> refused = new HashMap<>();
 
     private Register(
@@ -40,6 +44,9 @@ public final class Register {
         this.configured = configured;
         this.topics = topics;
         this.entries = entries;
+        this.configuredTokens = configured.values().stream()
+                .flatMap(identity -> identity.token().stream())
+                .collect(Collectors.toUnmodifiableSet());
         entries.values().forEach(entry -> refused.putAll(entry.refused()));
     }
 
@@ -54,11 +61,22 @@ public final class Register {
 
     /** How things stand after these events as well. */
     public Register after(Collection<Event> events) {
+        return replayed(events::forEach);
+    }
+
+    /**
+     * How things stand after everything that was recorded as well. An entry is bounded, and all are put together in one
+     * map: so each event costs the same, however many there are.
+     *
+     * @param reading shows every event, in order
+     */
+    public Register replayed(Consumer<Consumer<Event>> reading) {
         Map<String, Entry> after = new LinkedHashMap<>(entries);
-        for (Event event : events) {
+        reading.accept(event -> {
             Entry before = after.getOrDefault(event.subject(), Entry.NOTHING);
-            after.put(event.subject(), before.then(Changes.read(event), new Act(event.actor(), event.at())));
-        }
+            Act act = new Act(event.actor(), event.at());
+            after.put(event.subject(), before.then(Changes.read(event), act, configuredTokens));
+        });
         return new Register(configured, topics, after);
     }
 
@@ -67,7 +85,7 @@ public final class Register {
         Map<String, Entry> after = new LinkedHashMap<>(entries);
         Entry entry = entry(name);
         for (Change change : changes) {
-            entry = entry.then(change, act);
+            entry = entry.then(change, act, configuredTokens);
         }
         after.put(name, entry);
         return new Register(configured, topics, after);
@@ -117,8 +135,17 @@ public final class Register {
 
     /** Whether anybody could change anything now. */
     boolean hasAdmin(Instant now) {
+        return hasAdminWith(token -> token.active(now));
+    }
+
+    /** Whether anybody could change anything now, and later too if nobody does anything about it. */
+    boolean hasLastingAdmin(Instant now) {
+        return hasAdminWith(token -> token.active(now) && token.expiresAt().isEmpty());
+    }
+
+    private boolean hasAdminWith(Predicate<Token> such) {
         return names().stream()
-                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(token -> token.active(now)));
+                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(such));
     }
 
     /** Somebody's tokens: the configured one first. */

@@ -4,6 +4,7 @@ import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Projector;
 import dev.gavel.ledger.Summary;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -15,10 +16,10 @@ public final class RegisterProjector implements Projector {
     @Override
     public Summary summarise(List<Event> history) {
         history.forEach(Changes::read);
-        return line(history.getFirst(), history.getLast());
+        return line(history.getFirst().at(), history.getLast());
     }
 
-    static Summary line(Event first, Event last) {
+    static Summary line(Instant started, Event last) {
         return new Summary(
                 last.stream(),
                 last.subject(),
@@ -26,7 +27,7 @@ public final class RegisterProjector implements Projector {
                 true,
                 last.subject(),
                 null,
-                first.at(),
+                started,
                 null,
                 last.seq(),
                 NOTHING_MORE);

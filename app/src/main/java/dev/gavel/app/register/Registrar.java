@@ -8,6 +8,7 @@ import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.Warrant;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.writer.Decided;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.Outcome;
@@ -131,12 +132,14 @@ public final class Registrar implements AutoCloseable {
             return Decided.nothing(ruling);
         }
         String name = order.command().name();
-        List<Event> before = view.history(name);
         List<Event> events = changes.stream()
                 .map(change -> view.event(name, Changes.type(change), order.actor(), null, Changes.body(change)))
                 .toList();
-        Event first = before.isEmpty() ? events.getFirst() : before.getFirst();
-        return new Decided<>(ruling, events, List.of(RegisterProjector.line(first, events.getLast())));
+        // Not the history: that may be long, and everybody else who writes waits.
+        Instant started = view.summary(name)
+                .map(Summary::startedAt)
+                .orElseGet(() -> events.getFirst().at());
+        return new Decided<>(ruling, events, List.of(RegisterProjector.line(started, events.getLast())));
     }
 
     private void tell(Order order, Outcome<Ruling> outcome, CompletableFuture<Answer> answer) {

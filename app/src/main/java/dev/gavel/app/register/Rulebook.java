@@ -1,5 +1,6 @@
 package dev.gavel.app.register;
 
+import dev.gavel.app.identity.Identity;
 import dev.gavel.app.register.Change.MemberRemoved;
 import dev.gavel.app.register.Change.MemberReset;
 import dev.gavel.app.register.Change.MemberSet;
@@ -11,6 +12,7 @@ import dev.gavel.app.register.Command.RemoveMember;
 import dev.gavel.app.register.Command.ResetMember;
 import dev.gavel.app.register.Command.RevokeTokens;
 import dev.gavel.app.register.Command.SetMember;
+import dev.gavel.app.register.Command.SetRoles;
 import dev.gavel.app.register.Ruling.Changed;
 import dev.gavel.app.register.Ruling.Refused;
 import dev.gavel.app.register.Ruling.Why;
@@ -21,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +43,8 @@ record Rulebook(Register register, String actor, Instant now) {
             case CreateToken create -> create(create);
             case RevokeTokens(String name, Optional<String> id) ->
                 register.knows(name) ? id.map(it -> revoke(name, it)).orElseGet(() -> revoke(name)) : unknown(name);
+            case SetRoles(String name, Set<String> roles) ->
+                register.knows(name) ? new Changed(roles(name, roles)) : unknown(name);
             case SetMember(String topic, String name, Capabilities capabilities) ->
                 inTopic(topic, name, () -> new Changed(set(topic, name, capabilities)));
             case RemoveMember(String topic, String name) ->
@@ -54,14 +59,17 @@ record Rulebook(Register register, String actor, Instant now) {
         return ruling instanceof Changed(List<Change> changes) && locksEverybodyOut(command.name(), changes)
                 ? refused(
                         Why.LAST_ADMIN,
-                        "then nobody with the role admin would have a token that is good; make one for another admin"
-                                + " first")
+                        "then nobody with the role admin would have a token that is good, and stays so; make one that"
+                                + " does not expire for another admin first")
                 : ruling;
     }
 
+    /** Where an admin had a token without an end, one that ends would only put it off. */
     private boolean locksEverybodyOut(String name, List<Change> changes) {
-        return register.hasAdmin(now)
-                && !register.after(name, changes, new Act(actor, now)).hasAdmin(now);
+        Register then = register.after(name, changes, new Act(actor, now));
+        return register.hasLastingAdmin(now)
+                ? !then.hasLastingAdmin(now)
+                : register.hasAdmin(now) && !then.hasAdmin(now);
     }
 
     private Ruling create(CreateToken create) {
@@ -80,23 +88,48 @@ record Rulebook(Register register, String actor, Instant now) {
         List<Change> changes = new ArrayList<>();
         changes.add(
                 new TokenCreated(create.id(), create.hash(), create.lifetime().map(this::until)));
+        boolean again = usedAgain(name);
         create.roles()
-                .filter(roles -> !roles.equals(register.roles(name)))
-                .ifPresent(roles -> changes.add(new RolesSet(roles)));
+                .or(() -> again ? Optional.of(configuredRoles(name)) : Optional.empty())
+                .ifPresent(roles -> changes.addAll(roles(name, roles)));
+        boolean stranger = again && register.configured(name).isEmpty();
+        if (stranger) {
+            register.entry(name).places().keySet().forEach(topic -> changes.add(new MemberReset(topic)));
+        }
         if (create.topic().isPresent()) {
             String topic = create.topic().get();
             if (!register.hasTopic(topic)) {
                 return noSuchTopic(topic);
             }
             if (create.capabilities().isEmpty()
-                    && register.capabilities(topic, name).isEmpty()) {
+                    && (stranger || register.capabilities(topic, name).isEmpty())) {
                 return refused(
                         Why.BAD_CAPABILITY,
                         "'" + name + "' is no member of '" + topic + "': say in 'capabilities' what it may send there");
             }
-            create.capabilities().ifPresent(capabilities -> changes.addAll(set(topic, name, capabilities)));
+            create.capabilities()
+                    .ifPresent(capabilities -> changes.addAll(
+                            stranger ? List.of(new MemberSet(topic, capabilities)) : set(topic, name, capabilities)));
         }
         return new Changed(changes);
+    }
+
+    /**
+     * Whether nobody goes by that name any more, whatever is left of who did: whoever comes next is not to find it. A
+     * configured identity that never had a token is only prepared for its first.
+     */
+    private boolean usedAgain(String name) {
+        List<Token> tokens = register.tokens(name);
+        return tokens.stream().noneMatch(token -> token.active(now))
+                && !(tokens.isEmpty() && register.configured(name).isPresent());
+    }
+
+    private Set<String> configuredRoles(String name) {
+        return register.configured(name).map(Identity::roles).orElse(Set.of());
+    }
+
+    private List<Change> roles(String name, Set<String> roles) {
+        return roles.equals(register.roles(name)) ? List.of() : List.of(new RolesSet(roles));
     }
 
     /** To the millisecond: nobody wants to read more of a time that is months away. */

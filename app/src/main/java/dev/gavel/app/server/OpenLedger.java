@@ -10,6 +10,9 @@ import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Replay;
+import dev.gavel.ledger.audit.Audit;
+import dev.gavel.ledger.audit.Audited;
+import dev.gavel.ledger.audit.Finding;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -19,11 +22,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,20 +71,38 @@ final class OpenLedger implements AutoCloseable {
         return new Docket(topic.name(), new ProposalLife(topic.rules(), members), writer, store);
     }
 
-    /** Everything that was written to a stream; one that is short enough to be held in memory. */
-    List<Event> events(String stream) {
-        List<Event> events = new ArrayList<>();
+    /** Shows everything that was written to a stream, in order and each once, be there gaps or not. */
+    void read(String stream, Consumer<Event> sink) {
+        long last = 0;
         List<Event> next;
         do {
-            next = switch (store.after(stream, events.size(), READ_AT_ONCE)) {
+            next = switch (store.after(stream, last, READ_AT_ONCE)) {
                 case Replay.Events(List<Event> some) -> some;
                 case Replay.Resync(Extent kept) ->
                     throw new LedgerFailure("stream '" + stream + "' begins with seq " + kept.first()
                             + ", and what came before is missing");
             };
-            events.addAll(next);
+            next.forEach(sink);
+            last = next.isEmpty() ? last : next.getLast().seq();
         } while (!next.isEmpty());
-        return events;
+    }
+
+    /** Says in the log what is not as it was written in a stream, and leaves it at that. */
+    void verify(String stream) {
+        Audited audited = Audit.verify(store, stream, List.of(), () -> {});
+        for (Finding finding : audited.findings()) {
+            log.error(
+                    "the ledger is not as it was written, stream '{}' seq {}: {}; run 'gavel ledger verify'",
+                    stream,
+                    finding.seq(),
+                    finding.detail());
+        }
+        if (audited.more() > 0) {
+            log.error(
+                    "the ledger is not as it was written, stream '{}', in {} more places; run 'gavel ledger verify'",
+                    stream,
+                    audited.more());
+        }
     }
 
     LedgerWriter writer() {

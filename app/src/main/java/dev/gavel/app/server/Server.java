@@ -27,6 +27,7 @@ import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,9 +91,8 @@ public final class Server implements AutoCloseable {
     public static Server start(Config config, int loops) throws IOException {
         CollectorHeaders headers = config.observing().traces().isPresent() ? collectorHeaders() : CollectorHeaders.NONE;
         InstantSource clock = InstantSource.system();
-        Optional<OpenLedger> ledger = config.topics().values().stream().anyMatch(Config.Topic::ledger)
-                ? Optional.of(OpenLedger.open(config, clock))
-                : Optional.empty();
+        Optional<OpenLedger> ledger =
+                keepsLedger(config) ? Optional.of(OpenLedger.open(config, clock)) : Optional.empty();
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
         vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
         // As many as the ledger lets read at once: what they read is in memory until it is handed on.
@@ -136,6 +136,11 @@ public final class Server implements AutoCloseable {
                 ledger.ifPresent(OpenLedger::close);
             }
         }
+    }
+
+    /** One that is there is read even where no topic keeps one any more: who was shut out stays out. */
+    private static boolean keepsLedger(Config config) {
+        return config.topics().values().stream().anyMatch(Config.Topic::ledger) || Files.exists(config.ledgerFile());
     }
 
     private static IOException cannotListen(Config config, Throwable cause) {
@@ -186,9 +191,12 @@ public final class Server implements AutoCloseable {
     private static Register register(Config config, Optional<OpenLedger> ledger) {
         Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
-        Register configured = Register.of(config.identities(), topics);
-        Register register =
-                configured.after(ledger.map(it -> it.events(Register.STREAM)).orElse(List.of()));
+        Register register = Register.of(config.identities(), topics);
+        if (ledger.isPresent()) {
+            OpenLedger from = ledger.get();
+            from.verify(Register.STREAM);
+            register = register.replayed(sink -> from.read(Register.STREAM, sink));
+        }
         register.differences().forEach(log::info);
         return register;
     }

@@ -124,6 +124,9 @@ class AdministeringTest {
                         .err())
                 .contains("is not a pattern");
         assertThat(run("member", "set", "ops", "helper").exit()).isEqualTo(2);
+        assertThat(run("token", "revoke", "helper", "--id", " "))
+                .isEqualTo(new TypedCommand.Result(
+                        2, "", "gavel: --id is empty: name one token, or leave --id out to revoke them all\n"));
         assertThat(asked).isEmpty();
     }
 
@@ -161,6 +164,20 @@ class AdministeringTest {
         assertThat(run("token", "revoke", "helper", "--id", "k-2").out()).isEqualTo("revoked k-2 of helper\n");
         assertThat(run("token", "revoke", "alice"))
                 .isEqualTo(new TypedCommand.Result(1, "", "gavel: no admin would be left (last_admin)\n"));
+    }
+
+    @Test
+    void rolesAreSetOrTakenAway() throws Exception {
+        answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[\"admin\"]}"));
+        assertThat(run("token", "roles", "carol", "--role", "admin").out()).isEqualTo("carol has the roles admin\n");
+        answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[]}"));
+        assertThat(run("token", "roles", "carol").out()).isEqualTo("carol has no roles\n");
+        assertThat(run("token", "roles", "carol", "--json").out()).isEqualTo("{\"name\":\"carol\",\"roles\":[]}\n");
+        assertThat(asked)
+                .containsExactly(
+                        "PUT /tokens/carol/roles {\"roles\":[\"admin\"]}",
+                        "PUT /tokens/carol/roles {\"roles\":[]}",
+                        "PUT /tokens/carol/roles {\"roles\":[]}");
     }
 
     @Test

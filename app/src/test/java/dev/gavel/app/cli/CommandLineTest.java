@@ -67,7 +67,7 @@ class CommandLineTest {
     void aGroupOfCommandsNamesThem() {
         assertThat(run("token")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("gavel: Name a command: create, list, revoke. See 'gavel token --help'.\n");
+                .isEqualTo("gavel: Name a command: create, list, roles, revoke. See 'gavel token --help'.\n");
     }
 
     @Test

@@ -3,6 +3,10 @@ package dev.gavel.app.proposal;
 import static dev.gavel.app.proposal.Draft.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gavel.app.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -11,6 +15,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** What admins ask for that cannot be had: what is wrong with it is said, and nothing is changed. */
 @Timeout(60)
@@ -63,12 +70,56 @@ class AdministeringTest {
         }
     }
 
+    @Test
+    void whatWasChangedHoldsThoughNoTopicKeepsALedgerAnyMore() throws Exception {
+        assertThat(revoke("bob").status()).isEqualTo(200);
+        room.close();
+        room = new Room(data.resolve("room"), "ledger: off");
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(revoke("carol").status()).isEqualTo(200);
+        room.restart();
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(401);
+        assertThat(room.knock("alice", "topic=ops")).isEqualTo(101);
+    }
+
+    @Test
+    void aChangeThatSomebodyTookOutOfTheLedgerIsSaidAndTheOthersCountOnce() throws Exception {
+        String id = room.makeToken("newcomer", NEWCOMER).path("id").asString();
+        revoke("bob");
+        room.makeToken("last", "{\"name\":\"last\"}");
+        room.stop();
+        try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("room/ledger.db"));
+                Statement statement = ledger.createStatement()) {
+            assertThat(statement.executeUpdate("DELETE FROM event WHERE seq = 2"
+                            + " AND stream = (SELECT id FROM stream WHERE name = 'system:identities')"))
+                    .isEqualTo(1);
+        }
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.gavel.app.server");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            room.start();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel() == Level.ERROR)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anyMatch(line -> line.contains("'system:identities' seq 2") && line.contains("gavel ledger verify"));
+        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(Seat.texts(room.get("alice", "/tokens").body().path("tokens"), "name"))
+                .containsOnlyOnce("newcomer", "last");
+        assertThat(room.get("alice", "/tokens").body().toString()).contains(id);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET    | /tokens
             POST   | /tokens
             DELETE | /tokens/carol
             DELETE | /tokens/carol/configured
+            PUT    | /tokens/carol/roles
             PUT    | /topics/ops/members/carol
             DELETE | /topics/ops/members/carol
             POST   | /topics/ops/members/carol/reset
@@ -118,6 +169,23 @@ class AdministeringTest {
         assertThat(answer.body().path("detail").asString()).contains("65536");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            bob      | {"roles":["king"]}        | bad_role
+            bob      | {}                        | bad_role
+            bob      | {"roles":"admin"}         | bad_body
+            bob      | {"role":["admin"]}        | bad_body
+            b:b      | {"roles":[]}              | bad_name
+            stranger | {"roles":[]}              | unknown_identity
+            alice    | {"roles":["maintainer"]}  | last_admin
+            """)
+    void rolesThatCannotBeSetAreRefused(String name, String body, String code) throws Exception {
+        assertThat(room.ask("PUT", "alice", "/tokens/" + name + "/roles", body).code())
+                .isEqualTo(code);
+        assertThat(room.get("bob", "/tokens").code()).isEqualTo("not_admin");
+        assertThat(room.get("alice", "/tokens").status()).isEqualTo(200);
+    }
+
     @Test
     void moreCapabilitiesThanAnybodyNeedsAreRefused() throws Exception {
         String many = "\"chat.a\",".repeat(200) + "\"chat.a\"";
@@ -132,6 +200,27 @@ class AdministeringTest {
         assertThat(revoke("bob/k-1").code()).isEqualTo("unknown_token");
         revoke("bob/configured");
         assertThat(revoke("bob/configured").code()).isEqualTo("already_revoked");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            DELETE | /tokens/carol/
+            DELETE | /tokens/carol//
+            DELETE | /tokens/carol/.
+            DELETE | /tokens/carol/%2e
+            DELETE | /tokens/carol/configured/..
+            DELETE | /tokens/carol/configured/
+            DELETE | /topics/ops/members/carol/
+            PUT    | /topics/ops/members/carol/
+            POST   | /topics/ops/members/carol/reset/
+            POST   | /tokens/
+            GET    | /tokens/
+            """)
+    void aPathThatBreaksOffMeansNothing(String method, String path) throws Exception {
+        Room.Answer answer = room.ask(method, "alice", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.code()).isEqualTo("not_found");
+        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
     }
 
     @Test

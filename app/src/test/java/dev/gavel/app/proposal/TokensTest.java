@@ -323,6 +323,32 @@ class TokensTest {
     }
 
     @Test
+    void rolesAreSetWithoutAToken() throws Exception {
+        Room.Answer answer = room.ask("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"maintainer\",\"admin\"]}");
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(Seat.texts(answer.body().path("roles"))).containsExactly("admin", "maintainer");
+        assertThat(room.get("bob", "/tokens").status()).isEqualTo(200);
+        room.restart();
+        assertThat(room.ask("PUT", "bob", "/tokens/bob/roles", "{\"roles\":[]}").status())
+                .isEqualTo(200);
+        assertThat(room.get("bob", "/tokens").code()).isEqualTo("not_admin");
+    }
+
+    @Test
+    void whoGetsANameThatWasUsedBeforeFindsNothingOfIt() throws Exception {
+        room.makeToken("newcomer", NEWCOMER.replace("}", ",\"roles\":[\"admin\"]}"));
+        revoke("newcomer");
+        JsonNode made = room.makeToken("newcomer", "{\"name\":\"newcomer\"}");
+        assertThat(made.path("roles").isEmpty()).isTrue();
+        assertThat(made.path("topics").isEmpty()).isTrue();
+        assertThat(room.get("newcomer", "/tokens").code()).isEqualTo("not_admin");
+        assertThat(room.knock("newcomer", "topic=ops")).isEqualTo(403);
+        room.restart();
+        assertThat(room.get("newcomer", "/tokens").code()).isEqualTo("not_admin");
+        assertThat(room.knock("newcomer", "topic=ops")).isEqualTo(403);
+    }
+
+    @Test
     void theLastAdminIsNotLockedOut() throws Exception {
         assertThat(revoke("alice").code()).isEqualTo("last_admin");
         assertThat(revoke("alice/configured").code()).isEqualTo("last_admin");

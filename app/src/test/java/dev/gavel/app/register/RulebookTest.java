@@ -9,13 +9,17 @@ import static dev.gavel.app.register.Desk.withRoles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.identity.Identity;
+import dev.gavel.app.identity.TokenHash;
+import dev.gavel.app.register.Command.CreateToken;
 import dev.gavel.app.register.Command.RemoveMember;
 import dev.gavel.app.register.Command.ResetMember;
 import dev.gavel.app.register.Command.RevokeTokens;
 import dev.gavel.app.register.Command.SetMember;
+import dev.gavel.app.register.Command.SetRoles;
 import dev.gavel.app.register.Ruling.Why;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,18 @@ class RulebookTest {
     private static int changes(Ruling ruling) {
         assertThat(ruling).isInstanceOf(Ruling.Changed.class);
         return ((Ruling.Changed) ruling).changes().size();
+    }
+
+    /** Makes an admin for five seconds. */
+    private static CreateToken passing(String name, String id) {
+        return new CreateToken(
+                name,
+                id,
+                TokenHash.of(id),
+                Optional.of(Duration.ofSeconds(5)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Set.of(Identity.ADMIN)));
     }
 
     @Test
@@ -117,6 +133,24 @@ class RulebookTest {
     }
 
     @Test
+    void anAdminWhoseTokenWillExpireDoesNotStandInForOneWhoseDoesNot() {
+        desk.put(passing("temp", "k-2"));
+        assertThat(desk.register.isAdmin("temp")).isTrue();
+        assertThat(why(desk.put(all("alice")))).isEqualTo(Why.LAST_ADMIN);
+        assertThat(why(desk.put("temp", all("alice")))).isEqualTo(Why.LAST_ADMIN);
+        assertThat(why(desk.put("temp", withRoles("alice", "k-3")))).isEqualTo(Why.LAST_ADMIN);
+    }
+
+    @Test
+    void whereEveryAdminsTokenWillExpireOneOfThemIsEnough() {
+        desk.put(passing("temp", "k-2"));
+        desk.put(lasting("temp", "k-3", Duration.ofSeconds(9)));
+        desk.register = Desk.configured(Desk.identity("alice")).after(desk.events);
+        assertThat(changes(desk.put("temp", one("temp", "k-2")))).isEqualTo(1);
+        assertThat(why(desk.put("temp", one("temp", "k-3")))).isEqualTo(Why.LAST_ADMIN);
+    }
+
+    @Test
     void anExpiredTokenMakesNoAdmin() {
         desk.put(withRoles("bob", "k-1", Identity.ADMIN));
         desk.put(one("bob", "k-1"));
@@ -137,6 +171,73 @@ class RulebookTest {
         assertThat(why(desk.put(placed("x", "k-3", "nowhere", Optional.of(CHAT)))))
                 .isEqualTo(Why.NO_SUCH_TOPIC);
         assertThat(desk.whose("k-3")).isEmpty();
+    }
+
+    @Test
+    void aNameUsedAgainStartsFromNothing() {
+        desk.put(withRoles("x", "k-1", Identity.ADMIN));
+        desk.put(new SetMember("ops", "x", CHAT));
+        desk.put(new SetMember("lab", "x", CHAT));
+        desk.put(all("x"));
+        assertThat(why(desk.put(placed("x", "k-2", "ops", Optional.empty())))).isEqualTo(Why.BAD_CAPABILITY);
+        assertThat(changes(desk.put(placed("x", "k-2", "ops", Optional.of(CHAT)))))
+                .as("the token, the roles, two places left and one taken")
+                .isEqualTo(5);
+        assertThat(desk.register.roles("x")).isEmpty();
+        assertThat(desk.register.topicsOf("x")).containsExactly("ops");
+    }
+
+    @Test
+    void whoHasATokenThatIsGoodKeepsRolesAndPlaces() {
+        desk.put(withRoles("x", "k-1", "maintainer"));
+        desk.put(new SetMember("ops", "x", CHAT));
+        assertThat(changes(desk.put(token("x", "k-2")))).isEqualTo(1);
+        assertThat(desk.register.roles("x")).containsExactly("maintainer");
+        assertThat(desk.register.topicsOf("x")).containsExactly("ops");
+    }
+
+    @Test
+    void aConfiguredOneUsedAgainStartsFromTheConfiguredRoles() {
+        desk.put(new SetRoles("helper", Set.of(Identity.ADMIN)));
+        desk.put(new RemoveMember("ops", "helper"));
+        desk.put(all("helper"));
+        desk.put(token("helper", "k-1"));
+        assertThat(desk.register.roles("helper")).isEmpty();
+        assertThat(desk.register.topicsOf("helper"))
+                .as("who was taken out stays out")
+                .isEmpty();
+    }
+
+    @Test
+    void whatWasSetBeforeTheFirstTokenStays() {
+        desk.put(new SetRoles("files", Set.of("maintainer")));
+        desk.put(new SetMember("ops", "files", CHAT));
+        assertThat(changes(desk.put(token("files", "k-1")))).isEqualTo(1);
+        assertThat(desk.register.roles("files")).containsExactly("maintainer");
+        assertThat(desk.register.topicsOf("files")).containsExactly("ops");
+    }
+
+    @Test
+    void whatIsLeftOfSomebodyConfiguredNoMoreIsNotFoundEither() {
+        desk.put(new SetRoles("files", Set.of(Identity.ADMIN)));
+        desk.put(new SetMember("ops", "files", CHAT));
+        desk.register = Desk.configured(Desk.identity("alice", Identity.ADMIN)).after(desk.events);
+        desk.put(token("files", "k-1"));
+        assertThat(desk.register.roles("files")).isEmpty();
+        assertThat(desk.register.topicsOf("files")).isEmpty();
+    }
+
+    @Test
+    void rolesAreSetButNotThoseOfTheLastAdmin() {
+        assertThat(changes(desk.put(new SetRoles("helper", Set.of("maintainer")))))
+                .isEqualTo(1);
+        assertThat(changes(desk.put(new SetRoles("helper", Set.of("maintainer")))))
+                .isZero();
+        assertThat(desk.register.roles("helper")).containsExactly("maintainer");
+        assertThat(why(desk.put(new SetRoles("alice", Set.of())))).isEqualTo(Why.LAST_ADMIN);
+        assertThat(why(desk.put(new SetRoles("x", Set.of())))).isEqualTo(Why.UNKNOWN_IDENTITY);
+        desk.put(passing("temp", "k-1"));
+        assertThat(why(desk.put(new SetRoles("alice", Set.of())))).isEqualTo(Why.LAST_ADMIN);
     }
 
     @Test

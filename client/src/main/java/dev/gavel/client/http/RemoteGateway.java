@@ -112,10 +112,18 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** Revokes one of an identity's tokens, or all of them. */
     public Json revokeTokens(String name, Optional<String> id) throws RemoteException, InterruptedException {
+        if (id.filter(String::isBlank).isPresent()) {
+            throw new IllegalArgumentException("a token's id is empty: that would be all of '" + name + "'");
+        }
         return send(
                 "DELETE",
                 "/tokens/" + encoded(name) + id.map(one -> "/" + encoded(one)).orElse(""),
                 Optional.empty());
+    }
+
+    /** Sets somebody's roles; gives them. */
+    public Json setRoles(String name, Json roles) throws RemoteException, InterruptedException {
+        return send("PUT", "/tokens/" + encoded(name) + "/roles", object("roles", roles));
     }
 
     /** A topic as it is now: who is there, and how far its ledger has come. */
