@@ -43,7 +43,8 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
         // A line as wide as the window would lose its last character to what clears the rest of it.
         int width = Math.max(10, size.width() - 1);
         List<String> body = body(mode, now).stream()
-                .flatMap(line -> wrapped(line, width).stream())
+                // How far a tab goes depends on where it stands; this way it also differs from spaces.
+                .flatMap(line -> wrapped(line.replace("\t", "\\t"), width).stream())
                 .toList();
         List<String> news = wrapped(SafeText.line(message), width).stream()
                 .limit(MOST_NEWS)

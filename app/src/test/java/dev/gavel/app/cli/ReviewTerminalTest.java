@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class ReviewTerminalTest extends TerminalTest {
     private static final String ENTERS = "\u001b[?1049h";
     private static final String LEAVES = "\u001b[?1049l";
+    private static final String NO_WRAPPING = "\u001b[?7l";
+    private static final String WRAPPING = "\u001b[?7h";
 
     private Process review(Path screen) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -69,6 +71,8 @@ class ReviewTerminalTest extends TerminalTest {
         }
         String all = Files.readString(screen, UTF_8).replace("\r", "");
         assertThat(all).contains(ENTERS).contains("approved " + id + ", run by files");
+        assertThat(all).containsOnlyOnce(NO_WRAPPING).containsOnlyOnce(WRAPPING);
+        assertThat(all.indexOf(NO_WRAPPING)).isLessThan(all.indexOf("to decide"));
         String after = all.substring(all.lastIndexOf(LEAVES));
         assertThat(after).contains("approved " + id).contains("exit 0\n");
         assertThatSettingsAreAsBefore(screen);
