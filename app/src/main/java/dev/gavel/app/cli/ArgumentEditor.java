@@ -60,6 +60,8 @@ record ArgumentEditor(String command) {
         try {
             // The shell is told of Ctrl-C as well; what counts is how the editor takes it.
             String script = "trap : INT\n" + command + " \"$1\"";
+            // Finding the functions for this takes a while, in which Ctrl-C could come: so they are found before.
+            new IgnoredInterrupt().close();
             Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString())
                     .inheritIO()
                     .start();
