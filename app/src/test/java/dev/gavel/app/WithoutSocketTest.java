@@ -166,6 +166,23 @@ class WithoutSocketTest {
     }
 
     @Test
+    void whoReadsProposalsTooFastIsToldWhenToTryAgain() throws Exception {
+        try (TestServer slow = new TestServer("limits: {rate: 1/s}\n" + TestServer.CONFIG, 1)) {
+            for (String path : new String[] {"proposals", "proposals/p-1"}) {
+                HttpRequest request = HttpRequest.newBuilder(
+                                URI.create("http://" + slow.listen() + "/topics/ops/" + path))
+                        .header("Authorization", "Bearer helper" + TestServer.SECRET)
+                        .build();
+                HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+                for (int i = 0; i < 100 && response.statusCode() != 429; i++) {
+                    response = client.send(request, HttpResponse.BodyHandlers.ofString());
+                }
+                assertThat(response.statusCode()).as(path).isEqualTo(429);
+            }
+        }
+    }
+
+    @Test
     void aStreamIsSentWhatASocketWouldBe() throws Exception {
         try (Stream alice = new Stream("alice", "");
                 TestSocket helper = server.join("helper")) {

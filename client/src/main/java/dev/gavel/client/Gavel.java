@@ -49,8 +49,9 @@ public final class Gavel {
     /** A gateway at an address such as {@code http://127.0.0.1:4285}. */
     public static Gavel at(String url) {
         return new Gavel(Access.url(url)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "not the address of a gateway, such as http://127.0.0.1:4285: " + url)));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("not the address of a gateway, such as http://127.0.0.1:4285: "
+                                + url.replaceFirst("(?s)^.*@", "…@"))));
     }
 
     /** Who to be: the token alone says so. */

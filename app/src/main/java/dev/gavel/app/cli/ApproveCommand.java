@@ -53,7 +53,7 @@ final class ApproveCommand extends InTopicCommand {
         if (wait) {
             return new Waiting(client, topic(), id).untilEnded();
         }
-        Json decided = client.gateway().proposal(topic(), id);
+        Json decided = Patience.answer(() -> client.gateway().proposal(topic(), id));
         screen.line("  run by  " + SafeText.line(runner) + ", as " + request);
         screen.line("  status  " + ProposalText.status(decided));
         screen.document(decided.raw());

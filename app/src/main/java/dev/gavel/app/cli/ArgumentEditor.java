@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Canvas;
+import dev.gavel.app.terminal.IgnoredInterrupt;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -57,10 +58,16 @@ record ArgumentEditor(String command) {
 
     private int run(Path file) throws InterruptedException {
         try {
-            return new ProcessBuilder("/bin/sh", "-c", command + " \"$1\"", "sh", file.toString())
+            // The shell is told of Ctrl-C as well; what counts is how the editor takes it.
+            String script = "trap : INT\n" + command + " \"$1\"";
+            // Finding the functions for this takes a while, in which Ctrl-C could come: so they are found before.
+            new IgnoredInterrupt().close();
+            Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString())
                     .inheritIO()
-                    .start()
-                    .waitFor();
+                    .start();
+            try (IgnoredInterrupt _ = new IgnoredInterrupt()) {
+                return editor.waitFor();
+            }
         } catch (IOException e) {
             return NOT_FOUND;
         }

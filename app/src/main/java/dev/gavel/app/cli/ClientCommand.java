@@ -57,7 +57,10 @@ abstract class ClientCommand implements Callable<Integer> {
             throw switch (e) {
                 case Refused refused -> refused(refused.problem(), access, screen);
                 case Unreachable away ->
-                    new Complaint(ExitCode.UNREACHABLE, SafeText.line(away.getMessage() + advice(away)));
+                    told(
+                            screen,
+                            "unreachable",
+                            new Complaint(ExitCode.UNREACHABLE, SafeText.line(away.getMessage() + advice(away))));
             };
         }
     }
@@ -66,15 +69,28 @@ abstract class ClientCommand implements Callable<Integer> {
         return e.sent() ? "" : "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL";
     }
 
+    /** Programs are told what people are. */
+    private static Complaint told(Screen screen, String code, Complaint complaint) {
+        screen.document(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("code", code);
+                    json.writeStringProperty("detail", complaint.getMessage());
+                    json.writeEndObject();
+                })
+                .raw());
+        return complaint;
+    }
+
     private static Complaint refused(Problem problem, Access access, Screen screen) {
         if (problem.status() == 401) {
-            return new Complaint(
-                    ExitCode.USAGE,
-                    access.token().isPresent()
-                            ? "the server at " + access + " does not know this token; give another "
-                                    + ClientOptions.HOW_TO_GIVE_A_TOKEN
-                            : "the server at " + access + " asks for a token; give one "
-                                    + ClientOptions.HOW_TO_GIVE_A_TOKEN);
+            String known = access.token().isPresent()
+                    ? " does not know this token; give another "
+                    : " asks for a token; give one ";
+            return told(
+                    screen,
+                    problem.code(),
+                    new Complaint(
+                            ExitCode.USAGE, "the server at " + access + known + ClientOptions.HOW_TO_GIVE_A_TOKEN));
         }
         screen.document(Json.write(json -> {
                     json.writeStartObject();

@@ -81,7 +81,8 @@ final class ClientOptions {
             return Access.url(text.get())
                     .orElseThrow(() -> new Complaint(
                             ExitCode.USAGE,
-                            "'" + SafeText.line(text.get())
+                            // A password before the @ is nobody's to see.
+                            "'" + SafeText.line(text.get().replaceFirst("(?s)^.*@", "…@"))
                                     + "' is not the address of a server: use http://HOST:PORT or https://HOST"));
         }
         Listen listen = here.variable("GAVEL_LISTEN").flatMap(Listen::parse).orElse(Listen.DEFAULT);

@@ -2,11 +2,15 @@ package dev.gavel.app.cli;
 
 import dev.gavel.yaml.Fields;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** How long something is, as people write it and read it. Stateless. */
 final class Durations {
     static final String EXPECTED = "a time such as 90s, 5m, 2h or 1d";
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final List<Duration> UNITS = List.of(Duration.ofDays(1), Duration.ofHours(1), Duration.ofMinutes(1));
 
     private Durations() {}
 
@@ -24,5 +28,14 @@ final class Durations {
             return time.toHours() + "h";
         }
         return time.toMinutes() > 0 ? time.toMinutes() + "m" : Math.max(0, time.toSeconds()) + "s";
+    }
+
+    /** The same rounded up, so that what was to last 30 days is not said to last 29 the moment after. */
+    static String left(Duration time) {
+        Duration unit = UNITS.stream()
+                .filter(each -> each.compareTo(time) <= 0)
+                .findFirst()
+                .orElse(SECOND);
+        return brief(time.plus(unit).minusNanos(1));
     }
 }

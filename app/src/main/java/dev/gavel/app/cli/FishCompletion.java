@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -15,27 +16,41 @@ record FishCompletion(CommandLine command) {
         String name = command.getCommandName();
         StringBuilder script = new StringBuilder("# fish completion for " + name + ", from '" + name
                 + " completion fish'\n"
-                + "# Whether these are the commands typed so far, options aside.\n"
-                + "function __" + name + "_at\n"
-                + "    set -l words\n"
+                + "# The words typed so far, without options and their values.\n"
+                + "function __" + name + "_words\n"
+                + "    set -l before\n"
                 + "    for word in (commandline -opc)[2..-1]\n"
-                + "        string match -q -- '-*' $word; or set -a words $word\n"
+                + "        if not string match -q -- '-*' $word; and not contains -- \"$before\""
+                + valued(command).distinct().sorted().collect(Collectors.joining(" ", " ", "\n"))
+                + "            echo $word\n"
+                + "        end\n"
+                + "        set before $word\n"
                 + "    end\n"
+                + "end\n"
+                + "# Whether they begin with these.\n"
+                + "function __" + name + "_at\n"
+                + "    set -l words (__" + name + "_words)\n"
                 + "    test (count $words) -ge (count $argv); or return 1\n"
                 + "    test (count $argv) -eq 0; or test \"$words[1..\"(count $argv)\"]\" = \"$argv\"; or return 1\n"
                 + "    return 0\n"
                 + "end\n"
-                + "# Whether nothing but these has been typed.\n"
+                + "# Whether they are these and no more.\n"
                 + "function __" + name + "_only\n"
-                + "    set -l words\n"
-                + "    for word in (commandline -opc)[2..-1]\n"
-                + "        string match -q -- '-*' $word; or set -a words $word\n"
-                + "    end\n"
+                + "    set -l words (__" + name + "_words)\n"
                 + "    test \"$words\" = \"$argv\"\n"
                 + "end\n"
                 + "complete -c " + name + " -f\n");
         append(script, command.getCommandSpec(), List.of());
         return script.toString();
+    }
+
+    /** The options, of all commands, after which a value follows. */
+    private static Stream<String> valued(CommandLine command) {
+        return Stream.concat(
+                command.getCommandSpec().options().stream()
+                        .filter(option -> option.arity().max() > 0)
+                        .flatMap(option -> Stream.of(option.names())),
+                command.getSubcommands().values().stream().flatMap(FishCompletion::valued));
     }
 
     private void append(StringBuilder script, CommandSpec spec, List<String> path) {

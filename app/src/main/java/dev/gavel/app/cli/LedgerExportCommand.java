@@ -34,14 +34,17 @@ import picocli.CommandLine.Spec;
             "  gavel ledger export --data /var/lib/gavel --out /backup/events.jsonl",
             "",
             "A server may be running: what is durable at this moment is exported. A line is",
-            "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"}; 'envelope'",
-            "is the id of the envelope that caused the event, where one did, and 'hash' proves",
-            "that nothing before was changed. Of each topic the lines are in the order of 'seq'.",
-            "Without --data and GAVEL_DATA, the configuration says where the ledger is: the file",
-            "named with --config, else gavel.yaml here.",
+            "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"};",
+            "'envelope' is the id of the envelope that caused the event, where one did, and",
+            "'hash' proves that nothing before was changed. Of each topic the lines are in",
+            "the order of 'seq'. Without --data and GAVEL_DATA, the configuration says where",
+            "the ledger is: the file named with --config, else gavel.yaml here.",
         })
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
+
+    /** What the system calls it where whoever read, such as {@code head}, has seen enough. */
+    private static final String NOBODY_READS = "Broken pipe";
 
     @Mixin
     private final Place place = new Place();
@@ -99,6 +102,9 @@ final class LedgerExportCommand implements Callable<Integer> {
             long written = out == null ? toStandardOutput(view) : toFile(view, out, ledger);
             say(written);
         } catch (IOException e) {
+            if (out == null && NOBODY_READS.equals(e.getMessage())) {
+                return;
+            }
             throw new Complaint(
                     ExitCode.NO,
                     "cannot write " + (out == null ? "to standard output" : out) + ": " + Complaint.reason(e));

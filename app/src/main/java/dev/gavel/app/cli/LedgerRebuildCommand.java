@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
             "  gavel ledger rebuild",
             "  gavel ledger rebuild --data /var/lib/gavel",
             "",
-            "The server must be stopped. The events themselves are not changed, and where one",
-            "of them cannot be read nothing is. Without --data and GAVEL_DATA, the",
+            "The server must be stopped. The events themselves are not changed, and where",
+            "one of them cannot be read nothing is. Without --data and GAVEL_DATA, the",
             "configuration says where the ledger is: the file named with --config, else",
             "gavel.yaml here.",
         })

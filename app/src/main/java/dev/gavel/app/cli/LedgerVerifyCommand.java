@@ -32,12 +32,13 @@ import picocli.CommandLine.Spec;
             "  gavel ledger verify --topic ops --head ops=42:9f86d081...",
             "  gavel ledger verify --json | jq -r '.topics[].head' >> /elsewhere/heads",
             "",
-            "Each event is hashed together with the hash of the one before it, so the head, the",
-            "last hash, stands for all of them. Whoever can write the file can also hash all of",
-            "it anew: keep heads where they cannot, and have them compared with --head. A server",
-            "may be running. The exit code is 0 where nothing was found, 1 where something was,",
-            "2 where the ledger cannot be read. Without --data and GAVEL_DATA, the configuration",
-            "says where the ledger is: the file named with --config, else gavel.yaml here.",
+            "Each event is hashed together with the hash of the one before it, so the head,",
+            "the last hash, stands for all of them. Whoever can write the file can also hash",
+            "all of it anew: keep heads where they cannot, and have them compared with",
+            "--head. A server may be running. The exit code is 0 where nothing was found, 1",
+            "where something was, 2 where the ledger cannot be read. Without --data and",
+            "GAVEL_DATA, the configuration says where the ledger is: the file named with",
+            "--config, else gavel.yaml here.",
         })
 final class LedgerVerifyCommand implements Callable<Integer> {
     @Mixin

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {
             "  gavel member list ops",
-            "  gavel member set ops helper --capability 'mcp.proposal.*' --capability 'chat.*'",
+            "  gavel member set ops helper --capability 'mcp.proposal.*'",
             "  gavel member remove ops helper",
         })
 final class MemberCommand extends CommandGroup {}

@@ -13,11 +13,11 @@ import picocli.CommandLine.Parameters;
         name = "set",
         description = "Make somebody a member of a topic, or change what they may send there.",
         footer = {
-            "  gavel member set ops helper --capability 'mcp.proposal.*' --capability 'chat.*'",
-            "  gavel member set ops bob --capability '{\"kind\":\"mcp.request.tools/call:read*\"}'",
+            "  gavel member set ops bob --capability 'mcp.proposal.*' --capability 'chat.*'",
+            "  gavel member set ops bob --capability '{\"kind\":\"mcp.request.tools/call:x*\"}'",
             "",
-            "What they could do before is replaced. It holds at once, also for whoever is connected,",
-            "and until it is set again or reset to what the configuration says.",
+            "What they could do before is replaced. It holds at once, also for whoever is",
+            "connected, and until it is set again or reset to what the configuration says.",
         })
 final class MemberSetCommand extends InTopicCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "Who.")

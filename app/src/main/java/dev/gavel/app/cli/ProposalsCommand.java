@@ -47,14 +47,12 @@ final class ProposalsCommand extends InTopicCommand {
         List<Json> found = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
-            Json page = client.gateway()
-                    .proposals(
-                            topic(),
-                            new ProposalQuery(
-                                    Optional.ofNullable(state),
-                                    Optional.ofNullable(from),
-                                    cursor,
-                                    Math.min(PAGE, limit - found.size())));
+            ProposalQuery query = new ProposalQuery(
+                    Optional.ofNullable(state),
+                    Optional.ofNullable(from),
+                    cursor,
+                    Math.min(PAGE, limit - found.size()));
+            Json page = Patience.answer(() -> client.gateway().proposals(topic(), query));
             found.addAll(page.at("proposals").elements());
             cursor = page.at("cursor").ifText();
         } while (cursor.isPresent() && found.size() < limit);

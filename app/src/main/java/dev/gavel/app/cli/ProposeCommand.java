@@ -65,7 +65,7 @@ final class ProposeCommand extends InTopicCommand {
         if (wait) {
             return new Waiting(client, topic(), id).untilEnded();
         }
-        Json proposal = client.gateway().proposal(topic(), id);
+        Json proposal = Patience.answer(() -> client.gateway().proposal(topic(), id));
         client.screen().line("  status  " + ProposalText.status(proposal));
         client.screen().line("  next    " + ProposalText.nextStep(proposal));
         client.screen().document(proposal.raw());

@@ -14,11 +14,12 @@ import picocli.CommandLine.Parameters;
         name = "reject",
         description = "Reject proposals, with a reason.",
         footer = {
-            "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not outside /tmp'",
+            "  gavel reject main p-019a8f0c1d2e0102030405 --reason policy",
+            "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not there'",
             "",
-            "The reasons busy, incapable and resource_limit speak for you alone; others may still",
-            "approve. Any other (policy, unsafe, disagree, inappropriate, duplicate, invalid, or",
-            "your own words) is a veto.",
+            "The reasons busy, incapable and resource_limit speak for you alone; others may",
+            "still approve. Any other (policy, unsafe, disagree, inappropriate, duplicate,",
+            "invalid, or your own words) is a veto.",
         })
 final class RejectCommand extends RemarkCommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")

@@ -9,7 +9,6 @@ import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.json.Json;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -147,11 +146,12 @@ final class Review {
         }
     }
 
-    private void next() throws InterruptedException {
-        if (attempt(desk::next)) {
-            turn(desk.current().isPresent() ? new ReviewMode.Reading(false) : new ReviewMode.Idle());
-            pane.another();
-        }
+    /** Takes up the next. Where that cannot be read nothing is on the screen to be decided, and it is tried again. */
+    private boolean next() throws InterruptedException {
+        boolean read = attempt(desk::next);
+        resume();
+        pane.another();
+        return read;
     }
 
     private void turn(ReviewMode to) {
@@ -163,8 +163,10 @@ final class Review {
     private void press(Key key) throws InterruptedException {
         if (key == Key.Named.REDRAW) {
             pane.spoilt();
-        } else if (key == Key.Named.INTERRUPT) {
+        } else if (key == Key.Named.INTERRUPT || (pane.tooSmall() && letter(key) == 'q')) {
             done = true;
+        } else if (pane.tooSmall()) {
+            message = "";
         } else if (!(mode instanceof ReviewMode.Asking) && pane.scroll(key)) {
             message = "";
             mode = mode instanceof ReviewMode.Reading ? new ReviewMode.Reading(false) : mode;
@@ -262,27 +264,30 @@ final class Review {
             send(params, couldRun.getFirst());
             return;
         }
-        List<String> above = new ArrayList<>();
-        above.add(
-                couldRun.isEmpty()
-                        ? "Nobody who could run it is connected. Name who is to run it once they are here, or leave with Esc."
-                        : "Several could run it:");
-        for (int i = 0; i < couldRun.size(); i++) {
-            above.add("  " + (i + 1) + "  " + SafeText.line(couldRun.get(i)));
-        }
-        turn(new ReviewMode.Asking(new Question.Runner(params, couldRun), above, LineInput.EMPTY));
+        Question.Runner question = new Question.Runner(params, couldRun);
+        turn(new ReviewMode.Asking(question, question.lines(), LineInput.EMPTY));
     }
 
     private void send(Json params, String runner) throws InterruptedException {
-        decided(() -> message = desk.approve(params, runner));
+        decided(() -> message = desk.approve(params, runner), before(params));
     }
 
-    private void decided(Request decision) throws InterruptedException {
+    /** Where a call with these was on the screen before it was sent: an edit is not lost where sending it fails. */
+    private ReviewMode before(Json params) {
+        return params.equals(new Approval(desk.topic(), desk.current().orElseThrow()).params())
+                ? new ReviewMode.Reading(false)
+                : new ReviewMode.Confirming(params);
+    }
+
+    private void decided(Request decision, ReviewMode otherwise) throws InterruptedException {
         if (attempt(decision)) {
-            next();
+            String words = message;
+            if (!next()) {
+                message = words + "; but then: " + message;
+            }
         } else {
             String why = message;
-            turn(new ReviewMode.Reading(false));
+            turn(otherwise);
             attempt(desk::refresh);
             overtaken();
             message = why;
@@ -297,26 +302,11 @@ final class Review {
         }
         pane.spoilt();
         switch (ArgumentEditor.of(client.here()).edit(text, pane.canvas())) {
-            case ArgumentEditor.Edited.Failed(String why) -> {
-                turn(new ReviewMode.Reading(false));
-                message = why;
-            }
+            // What was edited before still stands.
+            case ArgumentEditor.Edited.Failed(String why) -> turn(mode, why);
             case ArgumentEditor.Edited.Text(String edited) -> {
-                Optional<String> trouble = Json.trouble(edited);
-                Json arguments = Json.parse(edited).orElse(EMPTY);
-                if (trouble.isPresent()) {
-                    turn(new ReviewMode.Mending(edited, "That is not JSON: " + SafeText.line(trouble.get())));
-                } else if (arguments.type() != Json.Type.OBJECT) {
-                    turn(new ReviewMode.Mending(edited, "Arguments must be a JSON object: { \"name\": value }"));
-                } else if (arguments.equals(approval.params().at("arguments"))) {
-                    turn(new ReviewMode.Reading(false));
-                    message = "nothing was changed";
-                } else {
-                    // How the editor laid it out is for its user alone.
-                    turn(new ReviewMode.Confirming(
-                            approval.paramsWith(Json.parse(arguments.compact()).orElseThrow())));
-                    message = "";
-                }
+                ReviewMode after = approval.edited(edited);
+                turn(after, after instanceof ReviewMode.Reading ? "nothing was changed" : "");
             }
         }
     }
@@ -325,16 +315,16 @@ final class Review {
         switch (letter(key)) {
             case 'y', 'a' -> send(params);
             case 'e' -> edit(params.at("arguments").pretty());
-            case 'n' -> back("the edit was dropped");
-            default -> escape(key, "the edit was dropped");
+            case 'n' -> turn(new ReviewMode.Reading(false), "the edit was dropped");
+            default -> escape(key);
         }
     }
 
     private void mending(Key key, String text) throws InterruptedException {
         switch (letter(key)) {
             case 'e' -> edit(text.stripTrailing());
-            case 'n' -> back("the edit was dropped");
-            default -> escape(key, "the edit was dropped");
+            case 'n' -> turn(new ReviewMode.Reading(false), "the edit was dropped");
+            default -> escape(key);
         }
     }
 
@@ -342,7 +332,11 @@ final class Review {
         if (key == Key.Named.ENTER) {
             answer(asking.question(), asking.line().text().strip());
         } else if (key == Key.Named.ESCAPE) {
-            back("");
+            turn(
+                    asking.question() instanceof Question.Runner(Json params, List<String> _)
+                            ? before(params)
+                            : new ReviewMode.Reading(false),
+                    "");
         } else {
             mode = new ReviewMode.Asking(
                     asking.question(), asking.above(), asking.line().after(key));
@@ -367,20 +361,21 @@ final class Review {
                     turn(new ReviewMode.Asking(new Question.Note(reason), List.of(), LineInput.EMPTY));
                 }
             }
-            case Question.Note(String reason) -> decided(() -> message = desk.reject(reason, line));
+            case Question.Note(String reason) ->
+                decided(() -> message = desk.reject(reason, line), new ReviewMode.Reading(false));
         }
     }
 
-    private void escape(Key key, String words) {
+    private void escape(Key key) {
         if (key == Key.Named.ESCAPE) {
-            back(words);
+            turn(new ReviewMode.Reading(false), "the edit was dropped");
         } else {
             message = "a key that does nothing here; the last line says which do";
         }
     }
 
-    private void back(String words) {
-        turn(new ReviewMode.Reading(false));
+    private void turn(ReviewMode to, String words) {
+        turn(to);
         message = words;
     }
 

@@ -19,9 +19,9 @@ import picocli.CommandLine.Command;
             "  EDITOR='code --wait' gavel review main",
             "",
             "Shows the open proposal that expires first, of those you could decide, in full:",
-            "a approves, e edits its arguments in your editor, r rejects, s skips, ? explains",
-            "all keys, q quits. Whatever happens meanwhile is shown as it happens. Scripts use",
-            "'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
+            "a approves, e edits its arguments in your editor, r rejects, s skips,",
+            "? explains all keys, q quits. Whatever happens meanwhile is shown as it happens.",
+            "Scripts use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
         })
 final class ReviewCommand extends InTopicCommand {
     @Override
@@ -40,19 +40,25 @@ final class ReviewCommand extends InTopicCommand {
         // First the stream, then the list: what happens between is told twice, not never.
         try (ReviewFeed _ = ReviewFeed.open(client.gateway(), topic(), events)) {
             review(client, desk, events);
+        } finally {
+            desk.decided().forEach(client.screen()::line);
         }
-        desk.decided().forEach(client.screen()::line);
         if (desk.decided().isEmpty()) {
             client.screen().line("nothing decided");
         }
         return ExitCode.DONE;
     }
 
+    private static void stopped(FullScreen screen, ReviewDesk desk, Screen after) {
+        screen.close();
+        desk.decided().forEach(after::line);
+    }
+
     private void review(Client client, ReviewDesk desk, BlockingQueue<ReviewEvent> events)
             throws RemoteException, InterruptedException {
         BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();
         try (FullScreen screen = FullScreen.open(out()).orElseThrow(this::noTerminal);
-                OnInterrupt _ = new OnInterrupt(screen::close)) {
+                OnInterrupt _ = new OnInterrupt(() -> stopped(screen, desk, client.screen()))) {
             Thread.ofPlatform().daemon().name("keys").start(() -> readKeys(System.in, events, taken));
             new Review(client, screen, desk, events).run(taken::add);
         }

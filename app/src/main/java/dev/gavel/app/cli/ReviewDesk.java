@@ -10,7 +10,9 @@ import dev.gavel.client.wire.EnvelopeIds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,8 +42,8 @@ final class ReviewDesk {
     private final Set<String> skipped = new LinkedHashSet<>();
     private final Set<String> foreign = new LinkedHashSet<>();
 
-    /** What was decided here, by the proposal's id, in words. */
-    private final Map<String, String> decided = new LinkedHashMap<>();
+    /** What was decided here, by the proposal's id, in words; also read when the program is stopped. */
+    private final Map<String, String> decided = Collections.synchronizedMap(new LinkedHashMap<>());
 
     /** The proposals whose calls were made here, by the requests that made them. */
     private final Map<String, String> requests = new HashMap<>();
@@ -79,22 +81,28 @@ final class ReviewDesk {
         return foreign.size();
     }
 
-    /** What was decided here, in words. */
+    /** What was decided here, in words. May be asked by any thread. */
     List<String> decided() {
-        return List.copyOf(decided.values());
+        synchronized (decided) {
+            return List.copyOf(decided.values());
+        }
     }
 
-    /** Reads everything anew. */
+    /** Reads everything anew; where that fails, what was known is still known. */
     void reload() throws RemoteException, InterruptedException {
         Optional<String> cursor = Optional.empty();
-        waiting.clear();
-        foreign.clear();
+        Set<String> open = new HashSet<>();
         do {
-            Json page =
-                    gateway.proposals(topic, new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE));
-            page.at("proposals").elements().forEach(this::note);
+            ProposalQuery query = new ProposalQuery(Optional.of("open"), Optional.empty(), cursor, PAGE);
+            Json page = Patience.answer(() -> gateway.proposals(topic, query));
+            for (Json each : page.at("proposals").elements()) {
+                note(each);
+                open.add(each.at("id").text());
+            }
             cursor = page.at("cursor").ifText();
-        } while (cursor.isPresent() && waiting.size() + foreign.size() < MOST);
+        } while (cursor.isPresent() && open.size() < MOST);
+        waiting.keySet().retainAll(open);
+        foreign.retainAll(open);
         skipped.retainAll(waiting.keySet());
         if (current.isPresent()) {
             look(id());
@@ -135,7 +143,7 @@ final class ReviewDesk {
 
     private Optional<Json> proposal(String id) throws RemoteException, InterruptedException {
         try {
-            return Optional.of(gateway.proposal(topic, id));
+            return Optional.of(Patience.answer(() -> gateway.proposal(topic, id)));
         } catch (Refused e) {
             if (e.problem().status() == NOT_FOUND) {
                 // Not about a proposal at all.

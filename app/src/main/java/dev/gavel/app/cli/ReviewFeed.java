@@ -3,6 +3,7 @@ package dev.gavel.app.cli;
 import dev.gavel.client.http.RemoteEvent;
 import dev.gavel.client.http.RemoteEvents;
 import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.json.Json;
@@ -34,7 +35,8 @@ final class ReviewFeed implements AutoCloseable {
     /** Begins to listen; what happens after this has returned is heard. */
     static ReviewFeed open(RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events)
             throws RemoteException, InterruptedException {
-        ReviewFeed feed = new ReviewFeed(gateway, topic, events, gateway.events(topic, OptionalLong.empty()));
+        ReviewFeed feed = new ReviewFeed(
+                gateway, topic, events, Patience.answer(() -> gateway.events(topic, OptionalLong.empty())));
         feed.thread.start();
         return feed;
     }
@@ -70,6 +72,8 @@ final class ReviewFeed implements AutoCloseable {
                 return;
             } catch (Unreachable e) {
                 // Tried again.
+            } catch (Refused e) {
+                Thread.sleep(Patience.pause(e));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.LineInput;
 import dev.gavel.client.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a reviewer is doing, and so what the next key means. */
@@ -45,6 +46,17 @@ sealed interface ReviewMode {
         record Runner(Json params, List<String> choices) implements Question {
             public Runner {
                 choices = List.copyOf(choices);
+            }
+
+            List<String> lines() {
+                List<String> lines = new ArrayList<>(List.of(
+                        choices.isEmpty()
+                                ? "Nobody who could run it is connected. Name who is to run it once they are here, or leave with Esc."
+                                : "Several could run it:"));
+                for (int i = 0; i < choices.size(); i++) {
+                    lines.add("  " + (i + 1) + "  " + SafeText.line(choices.get(i)));
+                }
+                return lines;
             }
         }
 

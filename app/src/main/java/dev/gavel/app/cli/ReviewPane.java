@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Canvas;
 import dev.gavel.app.terminal.Key;
+import dev.gavel.app.terminal.Size;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,6 +13,7 @@ final class ReviewPane {
     private int top;
     private int room = 1;
     private boolean seen;
+    private boolean tooSmall;
     private List<String> drawn = List.of();
 
     ReviewPane(Canvas canvas, ReviewView view) {
@@ -26,6 +28,11 @@ final class ReviewPane {
     /** Whether the proposal was on the screen to its end. */
     boolean seen() {
         return seen;
+    }
+
+    /** Whether the window has no room for it. */
+    boolean tooSmall() {
+        return tooSmall;
     }
 
     /** Another proposal is shown from now on. */
@@ -44,7 +51,9 @@ final class ReviewPane {
     }
 
     void draw(ReviewMode mode, String message) {
-        ReviewView.Frame frame = view.frame(canvas.size(), mode, message, top, Instant.now());
+        Size size = canvas.size();
+        tooSmall = ReviewView.tooSmall(size);
+        ReviewView.Frame frame = view.frame(size, mode, message, top, Instant.now());
         top = frame.top();
         room = frame.room();
         seen |= mode instanceof ReviewMode.Reading && frame.last();

@@ -24,6 +24,11 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     /** What is more than this of a message is left out: it must not push away what it is about. */
     private static final int MOST_NEWS = 3;
 
+    private static final int NARROWEST = 20;
+
+    /** The heading, the keys, a line on how far one has read, the news, and some of what it is about. */
+    private static final int LOWEST = MOST_NEWS + 5;
+
     private static final String CONTINUED = "↳ ";
 
     /**
@@ -39,11 +44,21 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
         }
     }
 
+    /** Whether there is no room for a proposal, what is to be said about it, and the keys. */
+    static boolean tooSmall(Size size) {
+        return size.width() < NARROWEST || size.height() < LOWEST;
+    }
+
     Frame frame(Size size, ReviewMode mode, String message, int top, Instant now) {
+        if (tooSmall(size)) {
+            List<String> lines = Columns.wrapped("window too small; q quits", Math.max(2, size.width() - 1));
+            return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), top, 1, false);
+        }
         // A line as wide as the window would lose its last character to what clears the rest of it.
-        int width = Math.max(10, size.width() - 1);
+        int width = size.width() - 1;
         List<String> body = body(mode, now).stream()
-                .flatMap(line -> wrapped(line, width).stream())
+                // How far a tab goes depends on where it stands; this way it also differs from spaces.
+                .flatMap(line -> wrapped(line.replace("\t", "\\t"), width).stream())
                 .toList();
         List<String> news = wrapped(SafeText.line(message), width).stream()
                 .limit(MOST_NEWS)
@@ -115,7 +130,10 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
     }
 
     private List<String> idle() {
-        List<String> lines = new ArrayList<>(List.of("Nothing to decide now; waiting for what comes."));
+        List<String> lines = new ArrayList<>(List.of(
+                desk.waiting() > desk.skipped()
+                        ? "The next one cannot be read now; that is tried again."
+                        : "Nothing to decide now; waiting for what comes."));
         if (desk.skipped() > 0) {
             lines.add(desk.skipped() + " skipped: s goes through them again.");
         }

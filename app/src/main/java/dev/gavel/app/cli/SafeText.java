@@ -23,9 +23,12 @@ final class SafeText {
     /** JSON as it was written; the escapes are JSON's own, so that it means the same to whoever reads it. */
     static String json(String json) {
         StringBuilder safe = new StringBuilder(json.length());
-        // What is outside of strings is never dangerous: JSON allows only plain white space there.
+        // JSON has line breaks and the like between its values only, where they mean nothing; one of them would let a
+        // terminal write over the line.
         json.codePoints().forEach(each -> {
-            if (each == '\n' || each == '\t' || each == '\r' || !dangerous(each)) {
+            if (each == '\r') {
+                safe.append(' ');
+            } else if (each == '\n' || each == '\t' || !dangerous(each)) {
                 safe.appendCodePoint(each);
             } else {
                 for (char half : Character.toChars(each)) {

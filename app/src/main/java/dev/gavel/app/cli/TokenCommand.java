@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  gavel token create helper --topic ops --capability 'mcp.proposal.*' --expires 30d",
+            "  gavel token create bob --topic ops --capability 'chat.*' --expires 30d",
             "  gavel token list",
             "  gavel token revoke helper",
         })

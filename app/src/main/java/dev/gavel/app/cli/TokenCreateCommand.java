@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
         name = "create",
         description = "Make a token for somebody, new or known, and print it this once.",
         footer = {
-            "  gavel token create helper --topic ops --capability 'mcp.proposal.*' --expires 30d",
+            "  gavel token create bob --topic ops --capability 'chat.*' --expires 30d",
             "  HELPER_TOKEN=$(gavel token create helper)",
             "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
             "",

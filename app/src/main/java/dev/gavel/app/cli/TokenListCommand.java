@@ -76,9 +76,12 @@ final class TokenListCommand extends ClientCommand {
     }
 
     private static String expiry(Json token, Instant now) {
+        if (token.at("state").text().equals("revoked")) {
+            return "-";
+        }
         Optional<Instant> expires = ProposalText.time(token.at("expiresAt"));
         return expires.map(at -> at.isAfter(now)
-                        ? "in " + Durations.brief(Duration.between(now, at))
+                        ? "in " + Durations.left(Duration.between(now, at))
                         : Durations.brief(Duration.between(at, now)) + " ago")
                 .orElse("never");
     }

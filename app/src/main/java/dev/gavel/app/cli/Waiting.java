@@ -1,6 +1,5 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.client.http.Problem;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
@@ -18,8 +17,6 @@ import java.util.Set;
 final class Waiting {
     /** Also bounds how long a change that no message tells of, such as who is connected, stays unseen. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
-
-    private static final int TOO_FAST = 429;
 
     private final Client client;
     private final String topic;
@@ -63,7 +60,7 @@ final class Waiting {
                 }
                 Thread.sleep(backoff.next());
             } catch (Refused e) {
-                Thread.sleep(pause(e));
+                Thread.sleep(Patience.pause(e));
             }
         }
     }
@@ -95,14 +92,6 @@ final class Waiting {
                 }
             }
         }
-    }
-
-    private static Duration pause(Refused e) throws Refused {
-        Problem problem = e.problem();
-        if (problem.status() != TOO_FAST) {
-            throw e;
-        }
-        return Duration.ofMillis(Math.clamp(problem.retryAfterMillis(), 100, 10_000));
     }
 
     private void show(Json proposal) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         description = "Print what is sent in a topic, one line an envelope, until Ctrl-C.",
         footer = {
             "  gavel topic watch main",
-            "  gavel topic watch main --since 0      what the ledger keeps, then what is sent",
+            "  gavel topic watch main --since 0   what the ledger keeps, then what is sent",
         })
 final class WatchCommand extends InTopicCommand {
     private static final int IDS_REMEMBERED = 10_000;
@@ -80,7 +80,7 @@ final class WatchCommand extends InTopicCommand {
 
     private Optional<RemoteEvents> reopened(Client client) throws RemoteException, InterruptedException {
         try {
-            return Optional.of(client.gateway().events(topic(), position));
+            return Optional.of(Patience.answer(() -> client.gateway().events(topic(), position)));
         } catch (Unreachable e) {
             return Optional.empty();
         }

@@ -43,7 +43,7 @@ final class ProposalRoutes {
     }
 
     private void visit(RoutingContext context, Answer answer) {
-        visits.grant(
+        visits.grantReader(
                 context,
                 granted -> granted.topic()
                         .records()

@@ -6,6 +6,21 @@ import java.util.List;
 /** How much room texts take on a terminal, where some characters take two places and some none. Stateless. */
 public final class Columns {
     private static final int ESCAPE = 0x1b;
+
+    /** Accents that are put on the character before; other marks take a place on some terminals. */
+    private static final int FIRST_ACCENT = 0x300;
+
+    private static final int LAST_ACCENT = 0x36f;
+
+    /** The first of the wide ones. */
+    private static final int HANGUL = 0x1100;
+
+    /** From here on there is Latin and Greek again, then punctuation, currencies, arrows and mathematics. */
+    private static final int LATIN_ADDITIONAL = 0x1e00;
+
+    private static final int MATHEMATICS = 0x22ff;
+    private static final int BOXES = 0x2500;
+    private static final int BLOCKS = 0x259f;
     private static final String LINE_BREAK = "\\n";
     private static final String END_OF_COLOUR = "\u001b[0m";
 
@@ -97,24 +112,19 @@ public final class Columns {
         if (character == ESCAPE) {
             return 0;
         }
-        return switch (Character.getType(character)) {
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
-            default -> wide(character) ? 2 : 1;
-        };
+        if (character >= FIRST_ACCENT && character <= LAST_ACCENT) {
+            return 0;
+        }
+        return narrow(character) ? 1 : 2;
     }
 
-    /** East Asian characters that are as wide as high, and pictures. */
-    private static boolean wide(int character) {
-        return character >= 0x1100
-                && (character <= 0x115f
-                        || (character >= 0x2e80 && character <= 0xa4cf && character != 0x303f)
-                        || (character >= 0xac00 && character <= 0xd7a3)
-                        || (character >= 0xf900 && character <= 0xfaff)
-                        || (character >= 0xfe30 && character <= 0xfe6f)
-                        || (character >= 0xff01 && character <= 0xff60)
-                        || (character >= 0xffe0 && character <= 0xffe6)
-                        || (character >= 0x1f300 && character <= 0x1f64f)
-                        || (character >= 0x1f680 && character <= 0x1faff)
-                        || (character >= 0x20000 && character <= 0x3fffd));
+    /**
+     * What every terminal shows in one place. Terminals do not agree on the rest, so that counts as wide: to break a line
+     * too early loses nothing, to break it too late does.
+     */
+    private static boolean narrow(int character) {
+        return character < HANGUL
+                || (character >= LATIN_ADDITIONAL && character <= MATHEMATICS && !Character.isEmoji(character))
+                || (character >= BOXES && character <= BLOCKS);
     }
 }

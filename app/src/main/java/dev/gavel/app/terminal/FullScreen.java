@@ -9,8 +9,12 @@ import java.util.Optional;
  * by one thread; only {@link #close} may come from another.
  */
 public final class FullScreen implements Canvas, AutoCloseable {
-    private static final String ENTER = "\u001b[?1049h\u001b[H\u001b[2J";
-    private static final String LEAVE = "\u001b[?1049l\u001b[?25h";
+    /** A line that is wider than we think must not go on in the next: that would push the first out of the window. */
+    private static final String NO_WRAPPING = "\u001b[?7l";
+
+    private static final String WRAPPING = "\u001b[?7h";
+    private static final String ENTER = "\u001b[?1049h" + NO_WRAPPING + "\u001b[H\u001b[2J";
+    private static final String LEAVE = WRAPPING + "\u001b[?1049l\u001b[?25h";
     private static final String HOME = "\u001b[H";
     private static final String REST_OF_LINE = "\u001b[K";
     private static final String REST_OF_SCREEN = "\u001b[J";

@@ -77,7 +77,10 @@ class CommandLineTest {
             String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
             String name = command.getCommandSpec().qualifiedName();
             assertThat(help).as(name).contains("Usage: " + name, "Examples:\n  ");
-            assertThat(help.lines()).as(name).allMatch(line -> line.length() <= 92);
+            assertThat(help.lines()).as(name).allMatch(line -> line.length() <= 80);
+            assertThat(help.lines().toList())
+                    .as("no line of the examples of " + name + " is broken")
+                    .containsSubsequence(command.getCommandSpec().usageMessage().footer());
             assertThat(command.getCommandSpec().usageMessage().description())
                     .as(name)
                     .isNotEmpty();

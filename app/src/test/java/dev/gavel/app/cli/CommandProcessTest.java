@@ -21,7 +21,7 @@ class CommandProcessTest {
 
     private record Ended(int code, String out, String err) {}
 
-    private Ended run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+    private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -29,7 +29,11 @@ class CommandProcessTest {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.gavel.app.Main"));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command)
+        return command;
+    }
+
+    private Ended run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command(arguments))
                 .directory(directory.toFile())
                 .redirectOutput(directory.resolve("stdout").toFile())
                 .redirectError(directory.resolve("stderr").toFile());
@@ -58,6 +62,26 @@ class CommandProcessTest {
             assertThat(ended.out().lines()).hasSize(5);
             assertThat(ended.out()).contains("grün ☂");
         }
+    }
+
+    @Test
+    void anExportNobodyReadsToItsEndEndsQuietly() throws Exception {
+        try (SqliteLedger ledger = LedgerFile.open(directory.resolve(".gavel"))) {
+            LedgerFile.fill(ledger);
+        }
+        Path err = directory.resolve("stderr");
+        Process process = new ProcessBuilder(command("ledger", "export"))
+                .directory(directory.toFile())
+                .redirectError(err.toFile())
+                .start();
+        process.getInputStream().close();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(err).content().isEmpty();
+        assertThat(process.exitValue()).isZero();
     }
 
     @Test

@@ -106,6 +106,18 @@ class CompletionTest {
                 .startsWith("--wait\t");
         assertThat(fish(script, "gavel completion f")).containsExactly("fish");
         assertThat(fish(script, "gavel propose main --tool x re")).isEmpty();
+        assertThat(fish(script, "gavel --url http://localhost:1 token re"))
+                .singleElement()
+                .asString()
+                .startsWith("revoke\t");
+        assertThat(fish(script, "gavel token --url http://localhost:1 re"))
+                .singleElement()
+                .asString()
+                .startsWith("revoke\t");
+        assertThat(fish(script, "gavel --url http://localhost:1 propose main --tool x --w"))
+                .singleElement()
+                .asString()
+                .startsWith("--wait\t");
     }
 
     private List<String> fish(Path script, String line) throws Exception {

@@ -21,6 +21,12 @@ class DurationsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 1s", "59, 59s", "61, 2m", "3600, 1h", "2591999, 30d", "2592000, 30d", "2592001, 31d"})
+    void whatIsLeftIsRoundedUp(long seconds, String text) {
+        assertThat(Durations.left(Duration.ofSeconds(seconds))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 0s", "59, 59s", "60, 1m", "3599, 59m", "86399, 23h", "200000, 2d", "-5, 0s"})
     void timesAreToldInTheirLargestUnit(long seconds, String text) {
         assertThat(Durations.brief(Duration.ofSeconds(seconds))).isEqualTo(text);

@@ -36,6 +36,10 @@ class ReachingTest extends TerminalTest {
                 .isEqualTo("gavel: cannot reach a server at http://127.0.0.1:" + port
                         + "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL\n");
         assertThat(result.out()).isEmpty();
+        TypedCommand.Result json = typed(Map.of("GAVEL_LISTEN", "0.0.0.0:" + port), "proposals", "main", "--json");
+        assertThat(json.exit()).isEqualTo(3);
+        assertThat(json.json().at("code").text()).isEqualTo("unreachable");
+        assertThat(json.json().at("detail").text()).startsWith("cannot reach a server at ");
     }
 
     @Test
@@ -63,6 +67,11 @@ class ReachingTest extends TerminalTest {
         TypedCommand.Result result = typed(Map.of(), "proposals", "main", "--url", "localhost:4285");
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err()).contains("'localhost:4285' is not the address of a server: use http://HOST:PORT");
+        assertThat(typed(Map.of(), "proposals", "main", "--url", "http://alice:hunter2@localhost:4285"))
+                .returns(2, TypedCommand.Result::exit)
+                .asString()
+                .contains("'…@localhost:4285' is not the address")
+                .doesNotContain("hunter2", "alice");
     }
 
     @Test
@@ -81,6 +90,11 @@ class ReachingTest extends TerminalTest {
                 typed(Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", "gvl_wrong0123456789"), "proposals", "ops");
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err()).contains("does not know this token").doesNotContain("gvl_wrong");
+        TypedCommand.Result json =
+                typed(Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", "gvl_wrong0123456789"), "proposals", "ops", "--json");
+        assertThat(json.exit()).isEqualTo(2);
+        assertThat(json.json().at("code").text()).isEqualTo("unauthenticated");
+        assertThat(json.out()).doesNotContain("gvl_wrong");
     }
 
     @Test

@@ -56,6 +56,16 @@ class RenderingTest {
     }
 
     @Test
+    void noArgumentTakesThePlaceOfTheCallsOwnName() {
+        Difference difference = new Difference(
+                json("{\"name\":\"read\",\"arguments\":{\"(name)\":\"a\"}}"),
+                json("{\"name\":\"delete\",\"arguments\":{\"(name)\":\"b\"}}"));
+        assertThat(difference.lines().stream().map(Difference.Line::text))
+                .containsExactly(
+                        "- \"(name)\": \"a\"", "+ \"(name)\": \"b\"", "- (name): \"read\"", "+ (name): \"delete\"");
+    }
+
+    @Test
     void aTableFitsATerminalByCuttingOneColumn() {
         Table table = new Table(List.of("ID", "STATE", "WHAT", "MOVE"), 2);
         table.row(Style.PLAIN, List.of("p-1", "open", "write path=/a/very/long/path/that/does/not/fit", "alice"));

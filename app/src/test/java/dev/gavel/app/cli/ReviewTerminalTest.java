@@ -19,8 +19,14 @@ import org.junit.jupiter.api.Test;
 class ReviewTerminalTest extends TerminalTest {
     private static final String ENTERS = "\u001b[?1049h";
     private static final String LEAVES = "\u001b[?1049l";
+    private static final String NO_WRAPPING = "\u001b[?7l";
+    private static final String WRAPPING = "\u001b[?7h";
 
     private Process review(Path screen) throws IOException {
+        return review(screen, "false");
+    }
+
+    private Process review(Path screen, String editor) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path options = Files.writeString(
                 directory.resolve("java.options"),
@@ -36,6 +42,7 @@ class ReviewTerminalTest extends TerminalTest {
         builder.environment().put("GAVEL_URL", url());
         builder.environment().put("GAVEL_TOKEN", "alice" + TestServer.SECRET);
         builder.environment().put("NO_COLOR", "1");
+        builder.environment().put("VISUAL", editor);
         builder.environment().put("LC_ALL", "C.UTF-8");
         return builder.start();
     }
@@ -69,9 +76,42 @@ class ReviewTerminalTest extends TerminalTest {
         }
         String all = Files.readString(screen, UTF_8).replace("\r", "");
         assertThat(all).contains(ENTERS).contains("approved " + id + ", run by files");
+        assertThat(all).containsOnlyOnce(NO_WRAPPING).containsOnlyOnce(WRAPPING);
+        assertThat(all.indexOf(NO_WRAPPING)).isLessThan(all.indexOf("to decide"));
         String after = all.substring(all.lastIndexOf(LEAVES));
         assertThat(after).contains("approved " + id).contains("exit 0\n");
         assertThatSettingsAreAsBefore(screen);
+    }
+
+    @Test
+    void anInterruptInTheEditorIsForTheEditorAlone() throws Exception {
+        proposed();
+        Path screen = directory.resolve("screen");
+        Path editor = Files.writeString(directory.resolve("editor"), """
+                trap 'echo CAUGHT' INT
+                echo EDITING
+                until read line && [ "$line" = go ]; do :; done
+                sed -i s#/tmp/x#/tmp/y# "$1"
+                """);
+        Process review = review(screen, "/bin/sh " + editor);
+        try (OutputStream keys = review.getOutputStream()) {
+            sees(screen, "c considering");
+            type(keys, "e");
+            sees(screen, "EDITING");
+            type(keys, "\u0003");
+            sees(screen, "CAUGHT");
+            type(keys, "go\n");
+            sees(screen, "y approve so");
+            type(keys, "\u0003");
+            assertThat(review.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            review.destroyForcibly();
+        }
+        String all = Files.readString(screen, UTF_8);
+        assertThat(all).contains("nothing decided", "exit 0");
+        assertThat(all.split("\\Q" + WRAPPING + "\\E", -1))
+                .as("lines are wrapped for the editor too")
+                .hasSize(3);
     }
 
     @Test

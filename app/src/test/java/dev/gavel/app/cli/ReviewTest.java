@@ -297,6 +297,90 @@ class ReviewTest extends TerminalTest {
     }
 
     @Test
+    void whatComesNextIsReadOnceTheServerIsBack() throws Exception {
+        String first = proposed("--ttl", "5m");
+        String second = proposed("--ttl", "10m");
+        try (TestReview alice = review("alice")) {
+            alice.sees(first + "  open");
+            restart(() -> {
+                alice.sees("lost the server");
+                alice.typing("s");
+                alice.sees("The next one cannot be read now");
+                alice.typing("arec");
+                alice.sees("The next one cannot be read now");
+            });
+            alice.sees("the server is back", second + "  open");
+            assertThat(state(first)).isEqualTo("open");
+            assertThat(state(second)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void anEditOutlivesThatItCouldNotBeSent() throws Exception {
+        String id = proposed();
+        try (TestReview alice = editing("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.sees(id).type("e");
+            alice.sees("+ path: \"/tmp/y\"").type("y");
+            alice.sees("who runs it: _").type("\u001b");
+            alice.sees("+ path: \"/tmp/y\"", "y approve so").type("y");
+            alice.sees("who runs it: _").type("nobody\r");
+            alice.sees("nobody", "+ path: \"/tmp/y\"", "y approve so");
+            restart(() -> {
+                alice.sees("lost the server");
+                alice.typing("y");
+                alice.sees("who runs it: _");
+                alice.typing("files\r");
+                alice.sees("+ path: \"/tmp/y\"", "y approve so");
+            });
+            alice.sees("the server is back", "+ path: \"/tmp/y\"");
+            assertThat(state(id)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void anEditorThatFailsLosesNoEarlierEdit() throws Exception {
+        String id = proposed();
+        try (TestReview alice = editing("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.sees(id).type("e");
+            alice.sees("+ path: \"/tmp/y\"").type("e");
+            alice.sees("exit code 4", "+ path: \"/tmp/y\"", "y approve so");
+        }
+    }
+
+    @Test
+    void aWindowThatIsTooSmallSaysSoAndNothingIsDecidedInIt() throws Exception {
+        String id = proposed();
+        try (TestSocket files = runner("files");
+                TestReview alice = review("alice")) {
+            alice.sees("could run files");
+            alice.canvas().resize(20, 4);
+            alice.sees("window too small").type("aa");
+            alice.canvas().resize(5, 3);
+            alice.sees("wind\n");
+            assertThat(alice.canvas().lines()).hasSizeLessThanOrEqualTo(3).allMatch(line -> line.length() < 5);
+            assertThat(state(id)).isEqualTo("open");
+            assertThat(files.status()).isEqualTo(101);
+            alice.type("q");
+            alice.ends();
+        }
+    }
+
+    @Test
+    void picturesMakeNoLineWiderThanTheWindow() throws Exception {
+        proposed("--arg", "note=" + "\u2705".repeat(700));
+        try (TestReview alice = review("alice")) {
+            alice.canvas().resize(100, 24);
+            alice.sees("call      write_file", "space shows more");
+            assertThat(alice.canvas().lines())
+                    .allMatch(line -> line.length()
+                                    + line.chars()
+                                            .filter(each -> each == 0x2705)
+                                            .count()
+                            < 100);
+        }
+    }
+
+    @Test
     void everythingThatIsSentOnIsShown() throws Exception {
         try (TestSocket helper = runner("helper");
                 TestReview alice = review("alice")) {

@@ -38,6 +38,11 @@ class SafeTextTest {
         assertThat(SafeText.brief("abc", 3)).isEqualTo("abc");
     }
 
+    @Test
+    void jsonCannotBeWrittenOver() {
+        assertThat(SafeText.json("{\"a\":1,\r\n\r\"b\":\"\\r\"}")).isEqualTo("{\"a\":1, \n \"b\":\"\\r\"}");
+    }
+
     @Property
     void jsonMeansTheSameAndHasNothingDangerousLeft(@ForAll String text) {
         Json json = Json.ofText(text);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real server with a ledger, and people at terminals beside it. */
 abstract class TerminalTest {
     /** Alice and bob decide, helper proposes, files and disk run what they are sent. */
-    private static final String CONFIG = """
+    static final String CONFIG = """
             listen: 127.0.0.1:0
             identities:
               alice: {token: alice-0123456789abcdef}

@@ -67,6 +67,15 @@ final class TestReview implements AutoCloseable {
         return drop;
     }
 
+    /** The same where no exception may pass. */
+    void typing(String keys) {
+        try {
+            type(keys);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Waits until that is on the screen. */
     TestReview sees(String... texts) {
         await().atMost(Duration.ofSeconds(20))

@@ -3,6 +3,7 @@ package dev.gavel.app.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -15,6 +16,26 @@ class ColumnsTest {
         assertThat(Columns.of("漢字")).isEqualTo(4);
         assertThat(Columns.of("e\u0301")).isEqualTo(1);
         assertThat(Columns.of("\u001b[31mred\u001b[0m")).isEqualTo(3);
+    }
+
+    @Test
+    void whatSomeTerminalShowsInTwoPlacesTakesTwo() {
+        for (int picture : new int[] {0x2705, 0x2b50, 0x231a, 0x1f1e9, 0x1f200, 0x1f251, 0x1f650, 0x1f9ff, 0x1fae0}) {
+            assertThat(Columns.of(Character.toString(picture)))
+                    .as("U+%x", picture)
+                    .isEqualTo(2);
+        }
+        assertThat(Columns.of("\u2122\u203c\ue000\u0e4d\u20e3")).isGreaterThanOrEqualTo(8);
+        assertThat(Columns.of("naïve Ψ Щ – … ↳ ≤ │")).isEqualTo(19);
+    }
+
+    /** By what Java itself knows of characters. */
+    @Test
+    void noPictureAndNoIdeographIsCountedAsNarrow() {
+        assertThat(IntStream.rangeClosed(0x100, Character.MAX_CODE_POINT)
+                        .filter(each -> Character.isEmojiPresentation(each) || Character.isIdeographic(each))
+                        .filter(each -> Columns.of(Character.toString(each)) != 2))
+                .isEmpty();
     }
 
     @Test
