@@ -139,7 +139,7 @@ class ProposingTest {
                 .isInstanceOfSatisfying(
                         End.Refused.class,
                         end -> assertThat(end.problem().code()).isEqualTo("capability_violation"));
-        assertThat(pending.accepted()).isCompletedExceptionally();
+        assertThat(pending.accepted()).failsWithin(Duration.ofSeconds(10));
     }
 
     @Test

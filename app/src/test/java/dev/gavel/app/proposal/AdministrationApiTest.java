@@ -31,6 +31,7 @@ class AdministrationApiTest {
             "POST /tokens",
             "DELETE /tokens/{name}",
             "DELETE /tokens/{name}/{id}",
+            "PUT /tokens/{name}/roles",
             "GET /topics",
             "GET /topics/{topic}/members",
             "PUT /topics/{topic}/members/{name}",
@@ -187,6 +188,13 @@ class AdministrationApiTest {
             ask("DELETE /tokens/" + who + one, "", "200");
             ask("DELETE /tokens/" + who + one, "", "409 already_revoked");
         }
+        ask("PUT /tokens/bob/roles", "{\"roles\":[\"maintainer\"]}", "200");
+        ask("PUT /tokens/bob/roles", "[]", "400 bad_body");
+        ask("PUT /tokens/a%20b/roles", "{\"roles\":[]}", "400 bad_name");
+        ask("PUT /tokens/bob/roles", "{\"roles\":[\"king\"]}", "400 bad_role");
+        ask("PUT /tokens/nemo/roles", "{\"roles\":[]}", "404 unknown_identity");
+        ask("PUT /tokens/alice/roles", "{\"roles\":[]}", "409 last_admin");
+        ask("PUT /tokens/bob/roles", TOO_LONG, "413 too_large");
         ask("DELETE /tokens/alice", "", "409 last_admin");
         ask("DELETE /tokens/alice/configured", "", "409 last_admin");
         ask("GET /tokens", "", "200");
@@ -220,6 +228,7 @@ class AdministrationApiTest {
         ask(bare, "alice", "GET /tokens", "", "200");
         ask(bare, "alice", "POST /tokens", "{\"name\":\"dave\"}", "409 no_ledger");
         ask(bare, "alice", "DELETE /tokens/bob", "", "409 no_ledger");
+        ask(bare, "alice", "PUT /tokens/bob/roles", "{\"roles\":[]}", "409 no_ledger");
         ask(bare, "alice", "DELETE /tokens/bob/configured", "", "409 no_ledger");
         ask(bare, "alice", "PUT /topics/ops/members/bob", "{\"capabilities\":[]}", "409 no_ledger");
         ask(bare, "alice", "DELETE /topics/ops/members/bob", "", "409 no_ledger");
