@@ -34,7 +34,9 @@ class ReviewTerminalTest extends TerminalTest {
                         + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
         Path shell = Files.writeString(
                 directory.resolve("session.sh"),
-                "stty -g\n" + java + " @" + options + " dev.gavel.app.Main review ops\necho \"exit $?\"\nstty -g\n");
+                // The shell is interrupted too, and goes on: it is not what is tried here.
+                "trap : INT\nstty -g\n" + java + " @" + options
+                        + " dev.gavel.app.Main review ops\necho \"exit $?\"\nstty -g\n");
         ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "/bin/sh " + shell, "/dev/null")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
