@@ -107,9 +107,63 @@ public final class ApiDescription {
         return registry.getSchema(root).validate(body);
     }
 
-    /** What is wrong with the document itself, by OpenAPI's own schema. */
-    public List<Error> mistakes(String schema) {
-        return registry.getSchema(schema).validate(document);
+    /** What makes the document no proper description: dangling references, and operations that lack what they need. */
+    public List<String> mistakes() {
+        List<String> mistakes = new ArrayList<>();
+        for (JsonNode reference : document.findValues("$ref")) {
+            if (!reference.asString().startsWith("#/")
+                    || document.at(reference.asString().substring(1)).isMissingNode()) {
+                mistakes.add("nothing is at " + reference);
+            }
+        }
+        Set<String> ids = new TreeSet<>();
+        for (String operation : operations()) {
+            String[] parts = operation.split(" ", 2);
+            JsonNode path = document.path("paths").path(parts[1]);
+            JsonNode described = path.path(parts[0].toLowerCase(Locale.ROOT));
+            if (!ids.add(described.path("operationId").asString(""))) {
+                mistakes.add(operation + ": its operationId is another's");
+            }
+            if (described.path("summary").asString("").isBlank()) {
+                mistakes.add(operation + ": no summary");
+            }
+            if (described.path("responses").isEmpty()) {
+                mistakes.add(operation + ": no answers");
+            }
+            for (Map.Entry<String, JsonNode> response :
+                    described.path("responses").properties()) {
+                if (resolved(response.getValue())
+                        .path("description")
+                        .asString("")
+                        .isBlank()) {
+                    mistakes.add(operation + ": " + response.getKey() + " is not described");
+                }
+            }
+            if (!parameters(path, described).equals(named(parts[1]))) {
+                mistakes.add(operation + ": the parameters in its path are not those described");
+            }
+        }
+        return mistakes;
+    }
+
+    private Set<String> parameters(JsonNode path, JsonNode operation) {
+        Set<String> names = new TreeSet<>();
+        for (JsonNode list : List.of(path.path("parameters"), operation.path("parameters"))) {
+            for (JsonNode each : list) {
+                JsonNode parameter = resolved(each);
+                if (parameter.path("in").asString("").equals("path")
+                        && parameter.path("required").asBoolean(false)) {
+                    names.add(parameter.path("name").asString(""));
+                }
+            }
+        }
+        return names;
+    }
+
+    private static Set<String> named(String path) {
+        Set<String> names = new TreeSet<>();
+        Pattern.compile("\\{(\\w+)}").matcher(path).results().forEach(found -> names.add(found.group(1)));
+        return names;
     }
 
     /** Fails where an example is not what its schema says. */
