@@ -16,15 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param directory the working directory
  * @param terminal whether a person reads what is printed, as it is printed
  * @param zone whose clock that person looks at
+ * @param alone whether the process is there for this command alone, which may then say how it ends
  */
 public record Surroundings(
-        Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
+        Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone, boolean alone) {
+    /** Within a process that does other things too. */
+    public Surroundings(Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
+        this(environment, directory, terminal, zone, false);
+    }
+
     /** This process's. */
     @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again where there is no terminal
     public static Surroundings real() {
         Console console = System.console();
         return new Surroundings(
-                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId.systemDefault());
+                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId.systemDefault(), true);
     }
 
     /** A variable; an empty one is as good as none. */

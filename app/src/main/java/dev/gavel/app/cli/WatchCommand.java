@@ -54,7 +54,11 @@ final class WatchCommand extends InTopicCommand {
             position = OptionalLong.of(since);
         }
         // Being told to stop is how watching ends well; the JVM by itself would say 130.
-        try (OnInterrupt _ = new OnInterrupt(() -> Runtime.getRuntime().halt(ExitCode.DONE));
+        try (OnInterrupt _ = new OnInterrupt(() -> {
+                    if (client.here().alone()) {
+                        Runtime.getRuntime().halt(ExitCode.DONE);
+                    }
+                });
                 RemoteEvents first = client.gateway().events(topic(), position)) {
             return watch(client, first);
         }
