@@ -105,6 +105,8 @@ class ExamplesTest {
         try (TestServer server = new TestServer(config, 1)) {
             String url = "http://127.0.0.1:" + server.listen().port();
             running.add(start("ToolServer", url, tokens));
+            // What is approved before the tool server is there stays open; it says nothing when it is.
+            java.util.concurrent.locks.LockSupport.parkNanos(10_000_000_000L);
             running.add(start("ReviewDesk", url, tokens));
             Process agent = start("Agent", url, tokens);
             running.add(agent);
