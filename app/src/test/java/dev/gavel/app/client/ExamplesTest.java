@@ -2,6 +2,7 @@ package dev.gavel.app.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.client.examples.Fragments;
@@ -11,14 +12,18 @@ import dev.gavel.client.Decision;
 import dev.gavel.client.End;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Pending;
+import dev.gavel.client.http.Access;
+import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -105,8 +110,8 @@ class ExamplesTest {
         try (TestServer server = new TestServer(config, 1)) {
             String url = "http://127.0.0.1:" + server.listen().port();
             running.add(start("ToolServer", url, tokens));
-            // What is approved before the tool server is there stays open; it says nothing when it is.
-            java.util.concurrent.locks.LockSupport.parkNanos(10_000_000_000L);
+            // What is approved before the tool server is there stays open.
+            awaitParticipant(url, "files");
             running.add(start("ReviewDesk", url, tokens));
             Process agent = start("Agent", url, tokens);
             running.add(agent);
@@ -119,7 +124,16 @@ class ExamplesTest {
         }
     }
 
-    /** Runs a program from its source alone; servers are waited for until they take part. */
+    private static void awaitParticipant(String url, String who) {
+        try (RemoteGateway gateway =
+                new RemoteGateway(new Access(URI.create(url), Optional.of("alice" + TestServer.SECRET)))) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> gateway.topic("main").at("participants").elements().stream()
+                            .anyMatch(each -> each.at("id").text().equals(who)));
+        }
+    }
+
+    /** Runs a program from its source alone. */
     private Process start(String name, String url, Map<String, String> tokens) throws IOException {
         Path source = Files.writeString(directory.resolve(name + ".java"), program(name));
         ProcessBuilder builder = new ProcessBuilder(
