@@ -38,7 +38,9 @@ class ModuleMapTest {
             ledger    |
             gateway   | mcpx lifecycle ledger
             client    | mcpx
-            app       | yaml lifecycle mcpx ledger gateway client
+            mcp       | mcpx gateway client
+            console   | mcpx gateway lifecycle
+            app       | yaml lifecycle mcpx ledger gateway client mcp console
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {
         List<String> allowed = Stream.concat(

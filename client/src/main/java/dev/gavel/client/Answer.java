@@ -1,6 +1,6 @@
 package dev.gavel.client;
 
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 
 /** What came of a request. Every case is immutable. */
 public sealed interface Answer {

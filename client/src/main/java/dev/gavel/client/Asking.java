@@ -1,7 +1,7 @@
 package dev.gavel.client;
 
 import dev.gavel.client.http.RemoteException;
-import dev.gavel.client.wire.Backoff;
+import dev.gavel.client.link.Backoff;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

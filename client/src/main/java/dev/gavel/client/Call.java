@@ -1,7 +1,7 @@
 package dev.gavel.client;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**

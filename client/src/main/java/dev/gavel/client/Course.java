@@ -1,9 +1,9 @@
 package dev.gavel.client;
 
-import dev.gavel.client.json.Json;
-import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.gavel.client;
 
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.gavel.client;
 import dev.gavel.client.http.Problem;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.gavel.client;
 
 import dev.gavel.client.http.Problem;
-import dev.gavel.client.json.Json;
-import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.KindRule;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.gavel.client;
 
 import dev.gavel.client.http.Problem;
-import dev.gavel.client.json.Json;
 import dev.gavel.client.link.Receipt;
-import dev.gavel.client.wire.EnvelopeIds;
-import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.KindRule;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.draft.EnvelopeIds;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

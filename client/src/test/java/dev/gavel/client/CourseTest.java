@@ -2,13 +2,13 @@ package dev.gavel.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

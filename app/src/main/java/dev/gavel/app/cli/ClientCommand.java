@@ -6,7 +6,7 @@ import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.yaml.Nearest;
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.util.Objects;
 
 /** What became of a proposal that was waited for. */

@@ -1,10 +1,10 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.sqlite.SqliteView;
 import dev.gavel.ledger.sqlite.Viewing;
+import dev.gavel.mcpx.json.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

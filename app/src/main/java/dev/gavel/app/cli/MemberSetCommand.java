@@ -1,7 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.client.http.RemoteException;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

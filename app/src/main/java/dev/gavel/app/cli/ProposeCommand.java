@@ -2,11 +2,11 @@ package dev.gavel.app.cli;
 
 import dev.gavel.client.http.Problem;
 import dev.gavel.client.http.RemoteException;
-import dev.gavel.client.json.Json;
-import dev.gavel.client.wire.Drafts;
-import dev.gavel.client.wire.EnvelopeIds;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.draft.Drafts;
+import dev.gavel.mcpx.draft.EnvelopeIds;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.gavel.app.terminal.LineInput;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

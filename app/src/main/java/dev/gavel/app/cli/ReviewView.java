@@ -2,7 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Columns;
 import dev.gavel.app.terminal.Size;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

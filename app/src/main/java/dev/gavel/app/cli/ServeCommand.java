@@ -10,7 +10,7 @@ import dev.gavel.app.log.LogFormat;
 import dev.gavel.app.log.LogLevel;
 import dev.gavel.app.log.LogSetup;
 import dev.gavel.app.server.Server;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;

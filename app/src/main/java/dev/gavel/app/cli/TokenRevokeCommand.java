@@ -1,7 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.client.http.RemoteException;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

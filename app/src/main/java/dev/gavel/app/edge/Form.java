@@ -2,10 +2,10 @@ package dev.gavel.app.edge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Encoding;
 import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.gavel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestSocket;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.gateway.docket.ProposalProjector;
 import dev.gavel.ledger.Chain;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.mcpx.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

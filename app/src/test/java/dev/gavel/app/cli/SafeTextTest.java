@@ -2,7 +2,7 @@ package dev.gavel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;

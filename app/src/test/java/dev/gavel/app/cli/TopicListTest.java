@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -13,7 +13,7 @@ import dev.gavel.client.Participant;
 import dev.gavel.client.Pending;
 import dev.gavel.client.Rejection;
 import dev.gavel.client.Tools;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import dev.gavel.client.Token;
 import dev.gavel.client.http.Access;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

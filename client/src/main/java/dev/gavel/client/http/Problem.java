@@ -1,6 +1,6 @@
 package dev.gavel.client.http;
 
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@ package dev.gavel.client.http;
 
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
-import dev.gavel.client.json.Json;
+import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

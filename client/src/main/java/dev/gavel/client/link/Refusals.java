@@ -1,9 +1,9 @@
 package dev.gavel.client.link;
 
 import dev.gavel.client.http.Problem;
-import dev.gavel.client.json.Json;
-import dev.gavel.client.wire.Payloads;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /** Reads why an envelope was not taken. Stateless. */

@@ -1,9 +1,9 @@
 package dev.gavel.app.client.examples;
 
 import dev.gavel.client.*;
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 

@@ -1,4 +1,4 @@
-package dev.gavel.client.json;
+package dev.gavel.mcpx.json;
 
 import java.io.StringWriter;
 import java.util.ArrayList;

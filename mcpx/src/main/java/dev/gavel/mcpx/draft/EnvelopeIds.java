@@ -1,4 +1,4 @@
-package dev.gavel.client.wire;
+package dev.gavel.mcpx.draft;
 
 import java.security.SecureRandom;
 import java.time.Instant;

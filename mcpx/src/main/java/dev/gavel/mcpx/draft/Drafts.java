@@ -1,9 +1,9 @@
-package dev.gavel.client.wire;
+package dev.gavel.mcpx.draft;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

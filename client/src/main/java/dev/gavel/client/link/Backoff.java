@@ -1,4 +1,4 @@
-package dev.gavel.client.wire;
+package dev.gavel.client.link;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,5 +1,5 @@
 /** JSON values that keep the letters they were written with. */
 @NullMarked
-package dev.gavel.client.json;
+package dev.gavel.mcpx.json;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.gavel.client.json;
+package dev.gavel.mcpx.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

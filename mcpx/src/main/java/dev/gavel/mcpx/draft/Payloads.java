@@ -1,7 +1,7 @@
-package dev.gavel.client.wire;
+package dev.gavel.mcpx.draft;
 
-import dev.gavel.client.json.Json;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.json.Json;
 
 /** Payloads as JSON. Stateless. */
 public final class Payloads {
