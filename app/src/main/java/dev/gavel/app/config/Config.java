@@ -2,6 +2,7 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import java.net.URI;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param observing how it can be watched from outside
  * @param identities by id, in the order of the file
  * @param topics by name, in the order of the file
+ * @param bridges by the member each is in its topic, in the order of the file
  */
 public record Config(
         Listen listen,
@@ -28,10 +30,12 @@ public record Config(
         Optional<URI> publicUrl,
         Observing observing,
         Map<String, Identity> identities,
-        Map<String, Topic> topics) {
+        Map<String, Topic> topics,
+        Map<String, Bridge> bridges) {
     public Config {
         identities = new LinkedHashMap<>(identities);
         topics = new LinkedHashMap<>(topics);
+        bridges = new LinkedHashMap<>(bridges);
     }
 
     /** Who may read the metrics: they name topics, which is nobody's business beyond this machine. */
@@ -51,23 +55,23 @@ public record Config(
 
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
-        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, topics, bridges);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
-        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, topics, bridges);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
-        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, topics, bridges);
     }
 
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
-        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, topics);
+        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, topics, bridges);
     }
 
     /**
@@ -114,6 +118,9 @@ public record Config(
             OFF
         }
     }
+
+    /** An MCP server that is started, or reached, and is a member of a topic. */
+    public record Bridge(String topic, Target server) {}
 
     /** The certificate chain and private key that TLS is served with, as PEM files. */
     public record Tls(Path certificate, Path key) {}

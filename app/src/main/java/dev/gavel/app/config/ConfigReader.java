@@ -48,6 +48,8 @@ public final class ConfigReader {
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
         Fields fields = Fields.of(root, problems);
         Map<String, Identity> identities = identities(fields);
+        BridgeFields bridges = new BridgeFields(fields, environment, problems);
+        bridges.imply(identities);
         embedded(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
@@ -58,7 +60,8 @@ public final class ConfigReader {
                 fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
                 ObservingFields.read(fields, problems),
                 identities,
-                topics(fields, identities));
+                bridges.implied(topics(fields, identities)),
+                bridges.bridges());
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");

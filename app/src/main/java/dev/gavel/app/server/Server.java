@@ -15,6 +15,7 @@ import dev.gavel.gateway.TopicPlan;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcp.bridge.Status;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
@@ -56,6 +57,7 @@ public final class Server implements AutoCloseable {
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
+    private final Bridges bridges;
     private final Listen listen;
 
     private Server(
@@ -66,6 +68,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
+            Bridges bridges,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -74,6 +77,7 @@ public final class Server implements AutoCloseable {
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
+        this.bridges = bridges;
         this.listen = listen;
     }
 
@@ -110,6 +114,7 @@ public final class Server implements AutoCloseable {
             Identities identities = new Identities(clock);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+            Bridges bridges = new Bridges(config, gateway);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -118,9 +123,14 @@ public final class Server implements AutoCloseable {
                     identities,
                     registrar,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
+                    new Metrics(
+                            gateway,
+                            () -> ledger.map(OpenLedger::reading),
+                            () -> spans.map(SpanExporter::counts),
+                            bridges::statuses));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, await(edge.listen()));
+            bridges.start();
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
@@ -158,11 +168,14 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        // Servers are given time to end, while connections are given time to take their leave.
+        Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
         gateway.drain();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+        await(closing);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // Whatever still hangs on is not waited for.
@@ -174,6 +187,19 @@ public final class Server implements AutoCloseable {
         reading.shutdown();
         spans.ifPresent(SpanExporter::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** How each bridge is. */
+    public List<Status> bridges() {
+        return bridges.statuses();
+    }
+
+    private static void await(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** They may hold a secret, so they are not part of the configuration. */
