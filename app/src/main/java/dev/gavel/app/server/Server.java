@@ -17,6 +17,7 @@ import dev.gavel.gateway.TopicPlan;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcp.bridge.Status;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Capabilities;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,6 +61,7 @@ public final class Server implements AutoCloseable {
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
+    private final Bridges bridges;
     private final Listen listen;
 
     private Server(
@@ -71,6 +72,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
+            Bridges bridges,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -79,6 +81,7 @@ public final class Server implements AutoCloseable {
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
+        this.bridges = bridges;
         this.listen = listen;
     }
 
@@ -113,13 +116,14 @@ public final class Server implements AutoCloseable {
             spans.ifPresent(gateway::listen);
             gateway.open();
             Identities identities = new Identities(clock);
-            Directory directory = new Directory(gateway, clock, topic -> Set.of());
+            Directory directory = new Directory(gateway, clock, config::bridgesOf);
             Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
             gateway.consult(directory);
             gateway.listen(directory);
             gateway.listen(facade);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+            Bridges bridges = new Bridges(config, gateway);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -129,9 +133,14 @@ public final class Server implements AutoCloseable {
                     registrar,
                     facade,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
+                    new Metrics(
+                            gateway,
+                            () -> ledger.map(OpenLedger::reading),
+                            () -> spans.map(SpanExporter::counts),
+                            bridges::statuses));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, await(edge.listen()));
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, await(edge.listen()));
+            bridges.start();
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
@@ -169,11 +178,14 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        // Servers are given time to end, while connections are given time to take their leave.
+        Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
         gateway.drain();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+        await(closing);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // Whatever still hangs on is not waited for.
@@ -185,6 +197,19 @@ public final class Server implements AutoCloseable {
         reading.shutdown();
         spans.ifPresent(SpanExporter::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** How each bridge is. */
+    public List<Status> bridges() {
+        return bridges.statuses();
+    }
+
+    private static void await(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** They may hold a secret, so they are not part of the configuration. */
