@@ -49,6 +49,11 @@ public record Config(
         return observing.metrics().orElse(listen.isLoopback() ? Observing.Access.OPEN : Observing.Access.TOKEN);
     }
 
+    /** How the calls of an identity are treated while they wait. */
+    public Settings waitingOf(String identity) {
+        return waiting.getOrDefault(identity, Settings.DEFAULT);
+    }
+
     /** The bridges that are to be in a topic. */
     public Set<String> bridgesOf(String topic) {
         return bridges.entrySet().stream()

@@ -7,7 +7,6 @@ import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.Facade;
-import dev.gavel.mcp.facade.Settings;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -101,7 +100,7 @@ public final class HttpEdge {
                 facade,
                 visits,
                 new Hosts(config.listen().host(), config.publicUrl()),
-                identity -> config.waiting().getOrDefault(identity, Settings.DEFAULT),
+                config::waitingOf,
                 limits.frame(),
                 limits.connections());
         this.ledger = ledger;

@@ -141,6 +141,7 @@ public final class Server implements AutoCloseable {
             edge.selfTest();
             server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, await(edge.listen()));
             bridges.start();
+            facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
