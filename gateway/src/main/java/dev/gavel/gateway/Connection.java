@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 
 /**
  * A member's open connection to a topic. The transport calls it on the connection's own loop; envelopes are read and
@@ -30,7 +31,7 @@ public final class Connection implements Inlet, Sender {
     private final Runnable revocation;
     private final Wish wish;
     private final Receiver receiver;
-    private final Entrance entrance;
+    private final BiFunction<byte[], Member, Verdict> entrance;
     private List<Verdict> judged = new ArrayList<>();
 
     // The topic's loop alone knows these.
@@ -38,7 +39,18 @@ public final class Connection implements Inlet, Sender {
     private long number;
     private boolean gone;
 
-    Connection(Topic topic, Membership membership, Warrant warrant, Wish wish, Receiver receiver, Entrance entrance) {
+    /**
+     * A connection that has not begun.
+     *
+     * @param entrance judges what is sent over it
+     */
+    Connection(
+            Topic topic,
+            Membership membership,
+            Warrant warrant,
+            Wish wish,
+            Receiver receiver,
+            BiFunction<byte[], Member, Verdict> entrance) {
         this.topic = topic;
         this.membership = membership;
         this.warrant = warrant;
@@ -137,7 +149,7 @@ public final class Connection implements Inlet, Sender {
             // It is being closed, and nothing more is taken from it.
             return true;
         }
-        Verdict verdict = entrance.judge(envelope, membership.member());
+        Verdict verdict = entrance.apply(envelope, membership.member());
         judged.add(verdict);
         return !(verdict instanceof Verdict.Refuse(Refusal refusal, long _)
                 && refusal.code() == ErrorCode.RATE_LIMITED);

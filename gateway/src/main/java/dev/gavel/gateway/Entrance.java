@@ -51,6 +51,11 @@ final class Entrance {
         return new Verdict.Refuse(refusal, retryAfterMillis);
     }
 
+    /** Judges what comes from within this process, and is nobody's to slow down. */
+    Verdict judgeOurs(byte[] envelope, Member sender) {
+        return admission.judge(envelope, sender);
+    }
+
     /** Whether somebody may join now; coming and going counts like sending, since everybody hears of it. */
     boolean mayJoin(String identity) {
         return wait(identity) == 0;

@@ -2,8 +2,8 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.gateway.delivery.Receiver;
-import dev.gavel.gateway.docket.Observer;
 import dev.gavel.gateway.measure.TopicMeasures;
+import dev.gavel.gateway.proposal.Offers;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Spelling;
 import io.netty.util.concurrent.EventExecutor;
@@ -20,6 +20,8 @@ import java.util.concurrent.Executor;
 public final class Gateway {
     private final Map<String, Topic> topics = new LinkedHashMap<>();
     private final Entrance entrance;
+    private final Listeners listeners = new Listeners();
+    private volatile Offers offers = Offers.NONE;
     private volatile boolean draining;
 
     /**
@@ -27,17 +29,21 @@ public final class Gateway {
      *
      * @param loops the event loops to spread the topics over
      * @param reading runs what waits for the disk
-     * @param observer hears of everything that happens to proposals
      */
     public Gateway(
             Map<String, TopicPlan> plans,
             List<? extends EventExecutor> loops,
             Bounds bounds,
             Executor reading,
-            InstantSource clock,
-            Observer observer) {
+            InstantSource clock) {
         this.entrance = new Entrance(new Admission(bounds.envelope()), bounds.rate());
-        Surroundings surroundings = new Surroundings(clock, new Notices(), reading, bounds.open(), observer);
+        Surroundings surroundings = new Surroundings(
+                clock,
+                new Notices(),
+                reading,
+                bounds.open(),
+                listeners,
+                (topic, participant, call) -> offers.offers(topic, participant, call));
         plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
             topics.put(name, new Topic(name, plan, loop, surroundings));
@@ -55,6 +61,16 @@ public final class Gateway {
     /** Reads what the ledger keeps open: before anybody connects, and not on an event loop. */
     public void open() {
         topics.values().forEach(Topic::open);
+    }
+
+    /** Has somebody hear what goes on in all topics from now on. */
+    public void listen(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** From now on this is whom to ask who can run a call. */
+    public void consult(Offers directory) {
+        offers = directory;
     }
 
     /** The topic of that name. */
@@ -92,12 +108,32 @@ public final class Gateway {
             Connection.Wish wish,
             Spelling spelling,
             Outlet outlet) {
-        return new Connection(topic, membership, warrant, wish, new Receiver(outlet, spelling), entrance);
+        return new Connection(topic, membership, warrant, wish, new Receiver(outlet, spelling), entrance::judge);
+    }
+
+    /**
+     * Gives a member a place in a topic within this process; what they send from there is not counted against their rate.
+     *
+     * @param warrant what they came with; the seat is lost with it
+     */
+    public Seat seat(Topic topic, Membership membership, Warrant warrant, Connection.Wish wish, Seat.Guest guest) {
+        Seat seat = new Seat(topic, membership, warrant, wish, entrance::judgeOurs, guest);
+        seat.take();
+        return seat;
     }
 
     /** Takes one envelope of a member that need not be connected. */
     public CompletionStage<Posted> post(Topic topic, Member member, byte[] envelope) {
         return topic.post(member, entrance.judge(envelope, member));
+    }
+
+    /**
+     * Takes an envelope that this process itself sends in somebody's name. It is not counted against their rate.
+     *
+     * @param member with whatever capabilities the sending needs
+     */
+    public CompletionStage<Posted> dispatch(Topic topic, Member member, byte[] envelope) {
+        return topic.post(member, entrance.judgeOurs(envelope, member));
     }
 
     /** Takes no more connections and closes those there are, because the process ends. */

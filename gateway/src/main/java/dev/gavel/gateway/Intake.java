@@ -6,6 +6,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,8 @@ final class Intake {
     private final Executor run;
     private final PlainRequests plainRequests = new PlainRequests();
 
+    private final BiConsumer<String, Envelope> heard;
+
     /** Null where the topic has no ledger, and proposals are envelopes like any other. */
     private final @Nullable Proceedings proceedings;
 
@@ -38,6 +42,7 @@ final class Intake {
      * The intake of a topic.
      *
      * @param run does something on the topic's loop: at once if that is where we are
+     * @param heard is told, with its sender, of what was sent and is about no proposal
      */
     Intake(
             Roll roll,
@@ -46,6 +51,7 @@ final class Intake {
             TopicCounters counters,
             Surroundings surroundings,
             Executor run,
+            BiConsumer<String, Envelope> heard,
             @Nullable Proceedings proceedings) {
         this.roll = roll;
         this.attendance = attendance;
@@ -54,6 +60,7 @@ final class Intake {
         this.notices = surroundings.notices();
         this.clock = surroundings.clock();
         this.run = run;
+        this.heard = heard;
         this.proceedings = proceedings;
     }
 
@@ -150,6 +157,7 @@ final class Intake {
         boolean taken = addressed.route(audience);
         if (taken) {
             counters.admitted(addressed.envelope().rule());
+            heard.accept(addressed.sender().member().id(), addressed.envelope());
         } else {
             counters.refused(addressed.envelope().rule(), ErrorCode.UNKNOWN_RECIPIENT);
         }
@@ -157,7 +165,7 @@ final class Intake {
     }
 
     private Addressed address(Sender sender, Envelope envelope) {
-        Recipients recipients = Recipients.of(envelope.to(), roll::has, this::able);
+        Recipients recipients = Recipients.of(envelope.to(), this::isSomebody, this::able);
         // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
         return new Addressed(sender, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
@@ -189,6 +197,11 @@ final class Intake {
         if (spelling == Spelling.V0_1) {
             audience.respell(connection.receiver(), spelling);
         }
+    }
+
+    /** The gateway itself can be answered too: it asks those who serve tools what they offer. */
+    private boolean isSomebody(String id) {
+        return roll.has(id) || id.equals(SystemMessage.GATEWAY);
     }
 
     /** Who is here and could send such an envelope. */

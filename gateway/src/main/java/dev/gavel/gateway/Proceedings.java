@@ -12,6 +12,7 @@ import dev.gavel.gateway.measure.TopicCounters;
 import dev.gavel.gateway.measure.TopicMeasures.Proposals;
 import dev.gavel.gateway.proposal.Fault;
 import dev.gavel.gateway.proposal.Members;
+import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.KindRule;
 import io.netty.util.concurrent.EventExecutor;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ final class Proceedings {
     private final Audience audience;
     private final TopicCounters counters;
     private final Consumer<Change> witness;
+    private final BiConsumer<String, Envelope> heard;
     private final Polls polls;
     private final Watch watch = new Watch();
     private final Timekeeper timekeeper;
@@ -57,7 +60,8 @@ final class Proceedings {
             Audience audience,
             Polls.Door door,
             TopicCounters counters,
-            Consumer<Change> witness) {
+            Consumer<Change> witness,
+            BiConsumer<String, Envelope> heard) {
         this.docket = docket;
         this.loop = loop;
         this.surroundings = surroundings;
@@ -65,6 +69,7 @@ final class Proceedings {
         this.audience = audience;
         this.counters = counters;
         this.witness = witness;
+        this.heard = heard;
         this.polls = new Polls(docket.archive(), loop, surroundings, door, this::seq);
         this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, made -> publish(made, null));
         this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, made -> publish(made, null));
@@ -92,7 +97,27 @@ final class Proceedings {
 
     private Archive.Onlooker onlooker(Member member) {
         return new Archive.Onlooker(
-                member.id(), attendance.presence(), surroundings.clock().instant());
+                member.id(),
+                attendance.presence(),
+                surroundings.offers(),
+                surroundings.clock().instant());
+    }
+
+    /** Notes that what came of a proposal reached nobody. Thread-safe. */
+    void notForwarded(String proposal, String why) {
+        docket.notForwarded(
+                proposal,
+                why,
+                decision -> loop.execute(() -> {
+                    if (decision instanceof Decision.Made made) {
+                        publish(made, null);
+                    }
+                }));
+    }
+
+    /** Those of the open proposals that somebody could decide, the oldest first, at most so many. Thread-safe. */
+    CompletableFuture<List<String>> decidedBy(Member member, int most) {
+        return CompletableFuture.supplyAsync(() -> watch.decidedBy(member.id(), most), loop);
     }
 
     /** How its proposals stand, counted. */
@@ -210,7 +235,13 @@ final class Proceedings {
                 refuse(addressed, faults);
                 yield true;
             }
-            case Decision.Unrelated() -> addressed.route(audience);
+            case Decision.Unrelated() -> {
+                boolean routed = addressed.route(audience);
+                if (routed) {
+                    heard.accept(sender.member().id(), addressed.envelope());
+                }
+                yield routed;
+            }
             case Decision.Unavailable(String reason, Duration retryAfter) -> {
                 addressed.refuse(
                         ErrorCode.UNAVAILABLE,

@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Spelling;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,10 +20,31 @@ public final class Records {
         this.proceedings = proceedings;
     }
 
+    /** A proposal as a member sees it now. */
+    public CompletableFuture<Optional<ProposalView>> view(Member member, String id) {
+        return proceedings.read(member, (archive, onlooker) -> archive.view(id, onlooker));
+    }
+
+    /** The open proposals that a member could decide, as they see them now: the oldest first, at most so many. */
+    public CompletableFuture<List<ProposalView>> waitingOn(Member member, int most) {
+        return proceedings
+                .decidedBy(member, most)
+                .thenCompose(ids -> proceedings.read(
+                        member,
+                        (archive, onlooker) -> ids.stream()
+                                .flatMap(id -> archive.view(id, onlooker).stream())
+                                .filter(view -> view.state() == ProposalState.OPEN)
+                                .toList()));
+    }
+
+    /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    public void notForwarded(String proposal, String why) {
+        proceedings.notForwarded(proposal, why);
+    }
+
     /** A proposal as a member sees it now, as JSON. */
     public CompletableFuture<Optional<byte[]>> proposal(Member member, String id) {
-        return proceedings.read(
-                member, (archive, onlooker) -> archive.view(id, onlooker).map(ProposalView::toJson));
+        return view(member, id).thenApply(found -> found.map(ProposalView::toJson));
     }
 
     /**
@@ -32,10 +54,13 @@ public final class Records {
      */
     public CompletableFuture<Optional<byte[]>> proposals(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
-        return proceedings.read(
-                member,
-                (archive, onlooker) ->
-                        archive.list(state, from, cursor, limit, onlooker).map(Listing::toJson));
+        return list(member, state, from, cursor, limit).thenApply(found -> found.map(Listing::toJson));
+    }
+
+    /** As {@link #proposals}, to be read by a program. */
+    public CompletableFuture<Optional<Listing>> list(
+            Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
+        return proceedings.read(member, (archive, onlooker) -> archive.list(state, from, cursor, limit, onlooker));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.gavel.gateway;
 
-import dev.gavel.gateway.docket.Observer;
+import dev.gavel.gateway.proposal.Offers;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -9,6 +9,8 @@ import java.util.concurrent.Executor;
  *
  * @param reading runs what waits for the disk
  * @param mostOpen how many open proposals one member may have in a topic
- * @param observer hears of everything that happens to proposals
+ * @param listener hears what goes on in all topics
+ * @param offers who says that they can run a call
  */
-record Surroundings(InstantSource clock, Notices notices, Executor reading, int mostOpen, Observer observer) {}
+record Surroundings(
+        InstantSource clock, Notices notices, Executor reading, int mostOpen, Listener listener, Offers offers) {}

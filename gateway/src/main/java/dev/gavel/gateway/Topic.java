@@ -28,6 +28,7 @@ public final class Topic {
     private final EventExecutor loop;
     private final InstantSource clock;
     private final Notices notices;
+    private final Listener listener;
     private final Audience audience;
     private final Attendance attendance;
     private final TopicCounters counters = new TopicCounters();
@@ -48,18 +49,35 @@ public final class Topic {
         this.loop = loop;
         this.clock = surroundings.clock();
         this.notices = surroundings.notices();
+        this.listener = surroundings.listener();
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
         this.attendance = new Attendance(roll.ids(), clock.instant());
         this.proceedings = plan.docket()
                 .map(docket -> new Proceedings(
-                        docket, loop, surroundings, attendance, audience, new Door(), counters, change -> {
+                        docket,
+                        loop,
+                        surroundings,
+                        attendance,
+                        audience,
+                        new Door(),
+                        counters,
+                        change -> {
                             counters.happened(change.after(), change.step());
-                            surroundings.observer().happened(name, change);
-                        }))
+                            listener.happened(this, change);
+                        },
+                        (from, envelope) -> listener.heard(this, from, envelope)))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
         this.enrolment = new Enrolment(roll, loop, attendance, this::leave, this::announceChange, proceedings);
-        this.intake = new Intake(roll, attendance, audience, counters, surroundings, this::run, proceedings);
+        this.intake = new Intake(
+                roll,
+                attendance,
+                audience,
+                counters,
+                surroundings,
+                this::run,
+                (from, envelope) -> listener.heard(this, from, envelope),
+                proceedings);
     }
 
     public String name() {
@@ -107,6 +125,10 @@ public final class Topic {
                         proceedings == null ? 0 : proceedings.seq(),
                         proceedings == null ? 0 : proceedings.openProposals()),
                 loop);
+    }
+
+    EventExecutor loop() {
+        return loop;
     }
 
     /** Where what members send comes in. */
@@ -232,6 +254,7 @@ public final class Topic {
 
     private void came(Member member, @Nullable Connection by, Instant now) {
         audience.announce(by == null ? null : by.receiver(), notices.joined(member, now));
+        listener.came(this, member);
         if (proceedings != null) {
             proceedings.came();
         }
@@ -249,10 +272,12 @@ public final class Topic {
 
     private void announceChange(Member member) {
         audience.announce(null, notices.changed(member, clock.instant()));
+        listener.changed(this, member);
     }
 
     private void left(Member member) {
         audience.announce(null, notices.left(member, clock.instant()));
+        listener.left(this, member);
         if (proceedings != null) {
             proceedings.left();
         }

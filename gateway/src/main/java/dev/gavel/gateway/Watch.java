@@ -118,6 +118,16 @@ final class Watch {
         return new Concern(ids, count);
     }
 
+    /** The open proposals that a member could decide, the oldest first, at most so many. */
+    List<String> decidedBy(String member, int most) {
+        return standings.values().stream()
+                .filter(standing ->
+                        standing.concerns(member) && !standing.proposer().equals(member))
+                .map(Standing::id)
+                .limit(most)
+                .toList();
+    }
+
     /** When time next brings something. */
     Optional<Instant> nextDue() {
         return due.isEmpty() ? Optional.empty() : Optional.of(due.first().at());

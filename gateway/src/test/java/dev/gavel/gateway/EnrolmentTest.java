@@ -3,7 +3,6 @@ package dev.gavel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.docket.Docket;
-import dev.gavel.gateway.docket.Observer;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.gateway.proposal.ProposalRules;
@@ -53,8 +52,7 @@ class EnrolmentTest {
                     List.of(loop),
                     new Gateway.Bounds(Limits.DEFAULT, 100, 100),
                     Runnable::run,
-                    InstantSource.system(),
-                    Observer.NONE);
+                    InstantSource.system());
             gateway.open();
             Topic topic = gateway.topic("ops").orElseThrow();
             try {

@@ -12,7 +12,6 @@ import dev.gavel.app.trace.SpanExporter;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
-import dev.gavel.gateway.docket.Observer;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -101,12 +100,12 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
-        Observer observer = spans.<Observer>map(it -> it).orElse(Observer.NONE);
         Server server = null;
         try {
             Register register = register(config, ledger);
-            Gateway gateway = new Gateway(
-                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, observer);
+            Gateway gateway =
+                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
+            spans.ifPresent(gateway::listen);
             gateway.open();
             Identities identities = new Identities(clock);
             Registrar registrar =

@@ -2,8 +2,9 @@ package dev.gavel.app.trace;
 
 import dev.gavel.app.metrics.SpanCounts;
 import dev.gavel.app.trace.Collector.Answer;
+import dev.gavel.gateway.Listener;
+import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.docket.Change;
-import dev.gavel.gateway.docket.Observer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Sends spans of what happens to proposals to a collector, on a thread of its own. The gateway never waits for it: where
  * the collector is away or slow, spans are tried again for a while, then dropped and counted. Thread-safe.
  */
-public final class SpanExporter implements Observer, AutoCloseable {
+public final class SpanExporter implements Listener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SpanExporter.class);
 
     private static final int MOST_WAITING = 8192;
@@ -56,9 +57,9 @@ public final class SpanExporter implements Observer, AutoCloseable {
     }
 
     @Override
-    public void happened(String topic, Change change) {
+    public void happened(Topic topic, Change change) {
         try {
-            for (Span span : ProposalSpans.of(topic, change)) {
+            for (Span span : ProposalSpans.of(topic.name(), change)) {
                 if (!waiting.offer(span)) {
                     dropped.increment();
                 }

@@ -11,7 +11,6 @@ import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.docket.Observer;
 import dev.gavel.mcpx.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -44,8 +43,7 @@ class OpenApiRoutesTest {
                     List.of(),
                     new Gateway.Bounds(Limits.DEFAULT, 1, 1),
                     Runnable::run,
-                    InstantSource.system(),
-                    Observer.NONE);
+                    InstantSource.system());
             Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty);
             Identities identities = new Identities(InstantSource.system());
             Registrar registrar = new Registrar(

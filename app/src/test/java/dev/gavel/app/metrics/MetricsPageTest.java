@@ -3,7 +3,6 @@ package dev.gavel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.docket.Observer;
 import dev.gavel.mcpx.Limits;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,12 +18,7 @@ class MetricsPageTest {
     @Test
     void aPageThatCannotBeWrittenDoesNotKeepTheNextFromBeingRead() {
         Gateway gateway = new Gateway(
-                Map.of(),
-                List.of(),
-                new Gateway.Bounds(Limits.DEFAULT, 1, 1),
-                Runnable::run,
-                InstantSource.system(),
-                Observer.NONE);
+                Map.of(), List.of(), new Gateway.Bounds(Limits.DEFAULT, 1, 1), Runnable::run, InstantSource.system());
         AtomicBoolean broken = new AtomicBoolean(true);
         Metrics metrics = new Metrics(
                 gateway,

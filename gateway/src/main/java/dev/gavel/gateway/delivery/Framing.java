@@ -27,6 +27,14 @@ public enum Framing {
         }
     },
 
+    /** Its length in four bytes, and the envelope: for receivers within this process. */
+    WITHIN {
+        @Override
+        void write(byte[] envelope, long seq, ByteBuf out) {
+            out.writeInt(envelope.length).writeBytes(envelope);
+        }
+    },
+
     /**
      * One server-sent event: the envelope's lines, each as data, and a blank line; its id is the seq, from which a reader
      * that was cut off can go on.

@@ -1,5 +1,6 @@
 package dev.gavel.gateway.docket;
 
+import dev.gavel.gateway.proposal.Offers;
 import dev.gavel.gateway.proposal.Presence;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalGuide;
@@ -97,7 +98,13 @@ public final class Archive {
     private ProposalView view(Proposal proposal, Onlooker onlooker) {
         ProposalLife by = life.get();
         return ProposalView.of(new ProposalGuide(
-                proposal, by.circle(proposal), by.members(), onlooker.presence(), onlooker.member(), onlooker.now()));
+                proposal,
+                by.circle(proposal),
+                by.members(),
+                onlooker.presence(),
+                participant -> onlooker.offers().offers(topic, participant, proposal.call()),
+                onlooker.member(),
+                onlooker.now()));
     }
 
     /**
@@ -145,6 +152,7 @@ public final class Archive {
      * Who looks at proposals, and when.
      *
      * @param presence who is connected then
+     * @param offers who says that they can run a call
      */
-    public record Onlooker(String member, Presence presence, Instant now) {}
+    public record Onlooker(String member, Presence presence, Offers offers, Instant now) {}
 }

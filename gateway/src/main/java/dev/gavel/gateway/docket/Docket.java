@@ -140,6 +140,23 @@ public final class Docket {
         };
     }
 
+    /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    public void notForwarded(String proposal, String why, Consumer<Decision> then) {
+        submit(
+                view -> {
+                    Sitting sitting = new Sitting(view, life, folded);
+                    if (readable(sitting, proposal)
+                                    .map(found -> sitting.life().notForwarded(found, why))
+                                    .orElse(null)
+                            instanceof Ruling.Taken taken) {
+                        sitting.record(taken);
+                    }
+                    return sitting.made(List.of());
+                },
+                why.length(),
+                then);
+    }
+
     /** Carries out what time has brought to these proposals by now. */
     public void carryOut(Collection<Standing> due, Consumer<Decision> then) {
         review(due, (sitting, standing, proposal, now) -> sitting.life().carryOut(proposal, now), then);

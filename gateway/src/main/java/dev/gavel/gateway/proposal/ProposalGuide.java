@@ -12,15 +12,23 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Tells a reader how a proposal stands, whose move it is and what to do: its proposer, somebody who could decide it, or
  * anybody else in the topic. A pure function of its parts.
  *
+ * @param offers whether a participant says that it can run the call
  * @param reader the member who is told
  */
 public record ProposalGuide(
-        Proposal proposal, Circle circle, Members members, Presence presence, String reader, Instant now) {
+        Proposal proposal,
+        Circle circle,
+        Members members,
+        Presence presence,
+        Predicate<String> offers,
+        String reader,
+        Instant now) {
     public ProposalGuide {
         proposal = proposal.asOf(now);
     }
@@ -40,8 +48,9 @@ public record ProposalGuide(
     }
 
     /**
-     * Who is here and could run the call, in that they may answer it: those of its {@code to} who could, else anybody but
-     * its proposer and whoever asks. Nobody once it has ended.
+     * Who is here and could run the call, in that they may answer it: those who say that they offer it, where anybody does,
+     * and of these, or of all, those in its {@code to}. Where neither helps, anybody but its proposer and whoever asks.
+     * Nobody once it has ended.
      */
     public List<String> couldRun() {
         if (state() != ProposalState.OPEN) {
@@ -52,10 +61,15 @@ public record ProposalGuide(
                 .filter(presence::here)
                 .filter(id -> !id.equals(proposal.proposer()) && members.mayEver(id, answer))
                 .toList();
-        List<String> addressed = able.stream().filter(proposal.to()::contains).toList();
-        return addressed.isEmpty()
+        List<String> offering = able.stream().filter(offers).toList();
+        List<String> known = offering.isEmpty() ? able : offering;
+        List<String> addressed = known.stream().filter(proposal.to()::contains).toList();
+        if (!addressed.isEmpty()) {
+            return addressed;
+        }
+        return offering.isEmpty()
                 ? able.stream().filter(id -> !id.equals(reader)).toList()
-                : addressed;
+                : offering;
     }
 
     ProposalState state() {

@@ -2,6 +2,7 @@ package dev.gavel.gateway.docket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.proposal.Offers;
 import dev.gavel.gateway.proposal.Presence;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.mcpx.ErrorCode;
@@ -159,7 +160,7 @@ class DocketTest {
         room.propose();
         room.fulfil("bob", first);
         Archive archive = room.docket.archive();
-        Archive.Onlooker alice = new Archive.Onlooker("alice", room.presence, room.now);
+        Archive.Onlooker alice = new Archive.Onlooker("alice", room.presence, Offers.NONE, room.now);
         Optional<Listing> before = archive.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
         List<Standing> standing = archive.standings();
         assertThat(room.ledger.rebuild(new ProposalProjector())).isEqualTo(2);
@@ -173,7 +174,7 @@ class DocketTest {
         IntStream.range(0, 5).forEach(i -> room.propose());
         room.fulfil("bob", "p-3");
         Archive archive = room.docket.archive();
-        Archive.Onlooker alice = new Archive.Onlooker("alice", room.presence, room.now);
+        Archive.Onlooker alice = new Archive.Onlooker("alice", room.presence, Offers.NONE, room.now);
         List<String> seen = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
@@ -192,7 +193,8 @@ class DocketTest {
     @Test
     void whatHasExpiredButWasNotRecordedYetIsNotListedAsOpen() {
         room.propose();
-        Archive.Onlooker later = new Archive.Onlooker("alice", room.presence, room.now.plus(Duration.ofHours(1)));
+        Archive.Onlooker later =
+                new Archive.Onlooker("alice", room.presence, Offers.NONE, room.now.plus(Duration.ofHours(1)));
         assertThat(room.docket
                         .archive()
                         .list(Optional.of(ProposalState.OPEN), Optional.empty(), Optional.empty(), 2, later)

@@ -173,7 +173,7 @@ final class Room {
     }
 
     ProposalGuide guide(String id, String reader) {
-        return new ProposalGuide(proposal(id), circle(id), MEMBERS, presence(), reader, now);
+        return new ProposalGuide(proposal(id), circle(id), MEMBERS, presence(), whoever -> false, reader, now);
     }
 
     Proposal proposal(String id) {

@@ -1,0 +1,39 @@
+package dev.gavel.gateway;
+
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.util.List;
+
+/** What came of approving a proposal. */
+public sealed interface Approved {
+    /**
+     * The call is made.
+     *
+     * @param request the id of the envelope that makes it
+     * @param runner who is to run it
+     */
+    record Sent(String request, String runner) implements Approved {}
+
+    /**
+     * Somebody has to say who is to run it.
+     *
+     * @param couldRun who is here and could; nobody where it is empty
+     */
+    record Unclear(List<String> couldRun) implements Approved {
+        public Unclear {
+            couldRun = List.copyOf(couldRun);
+        }
+    }
+
+    /** It is not made, for these reasons. */
+    record Refused(List<Failure> failures) implements Approved {
+        public Refused {
+            failures = List.copyOf(failures);
+        }
+    }
+
+    /** Such arguments cannot be given. */
+    record Unfit(String why) implements Approved {}
+
+    /** There is no such proposal. */
+    record Unknown() implements Approved {}
+}

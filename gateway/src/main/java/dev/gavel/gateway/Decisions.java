@@ -1,0 +1,81 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcpx.draft.Drafts;
+import dev.gavel.mcpx.draft.EnvelopeIds;
+import dev.gavel.mcpx.json.Json;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What members decide about proposals, where a program within this process sends it for them: the call that was proposed,
+ * letter for letter, unless they say otherwise. Everything enters as if they had sent it themselves. Thread-safe.
+ */
+public final class Decisions {
+    private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+
+    private final Gateway gateway;
+    private final InstantSource clock;
+
+    public Decisions(Gateway gateway, InstantSource clock) {
+        this.gateway = gateway;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes the call that somebody proposed.
+     *
+     * @param arguments instead of those proposed
+     * @param to who is to run it; where nobody says, whoever offers it
+     */
+    public CompletionStage<Approved> approve(
+            Topic topic, Member by, String proposal, Optional<Json> arguments, Optional<String> to) {
+        return topic.records()
+                .map(records -> records.view(by, proposal)
+                        .thenCompose(found -> found.map(view -> approve(topic, by, view, arguments, to))
+                                .orElseGet(() -> CompletableFuture.completedStage(new Approved.Unknown()))))
+                .orElseGet(() -> CompletableFuture.completedFuture(new Approved.Unknown()));
+    }
+
+    private CompletionStage<Approved> approve(
+            Topic topic, Member by, ProposalView view, Optional<Json> arguments, Optional<String> to) {
+        Json proposed = Json.parse(view.payload().toString()).orElseThrow().at("params");
+        if (arguments.isPresent()
+                && (!WITH_ARGUMENTS.contains(view.kind().method())
+                        || arguments.get().type() != Json.Type.OBJECT)) {
+            return CompletableFuture.completedStage(new Approved.Unfit(
+                    WITH_ARGUMENTS.contains(view.kind().method())
+                            ? "Arguments are a JSON object: {\"name\": value}."
+                            : "A call of " + view.kind().method() + " has no arguments to change."));
+        }
+        if (to.isEmpty() && view.couldRun().size() != 1 && view.state() == ProposalState.OPEN) {
+            return CompletableFuture.completedStage(new Approved.Unclear(view.couldRun()));
+        }
+        String runner = to.orElseGet(
+                () -> view.couldRun().isEmpty() ? by.id() : view.couldRun().getFirst());
+        Json params = arguments.map(other -> proposed.with("arguments", other)).orElse(proposed);
+        String request = EnvelopeIds.next('r', clock.instant());
+        return gateway.post(topic, by, Drafts.fulfilment(request, view.id(), view.kind(), params, List.of(runner)))
+                .thenApply(posted -> switch (posted) {
+                    case Posted.Taken _ -> new Approved.Sent(request, runner);
+                    case Posted.Refused refused -> new Approved.Refused(refused.failures());
+                });
+    }
+
+    /** Rejects a proposal; a reason that is none of the known ones is one in somebody's own words. */
+    public CompletionStage<Posted> reject(
+            Topic topic, Member by, String proposal, String reason, Optional<String> note) {
+        Map<String, String> payload = new LinkedHashMap<>();
+        payload.put("reason", reason);
+        note.ifPresent(words -> payload.put("note", words));
+        return gateway.post(
+                topic, by, Drafts.remark(EnvelopeIds.next('x', clock.instant()), "reject", List.of(proposal), payload));
+    }
+}
