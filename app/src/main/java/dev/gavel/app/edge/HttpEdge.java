@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,7 @@ public final class HttpEdge {
     private final MetricsRoute metrics;
     private final TopicList topicList;
     private final BooleanSupplier ledger;
+    private final List<Annex> annexes;
     private final int loops;
 
     /**
@@ -67,6 +69,7 @@ public final class HttpEdge {
      * @param loops how many event loops share the listening
      * @param ledger whether the ledger can be written to now
      * @param metrics what can be read of the process, and where requests turned away are counted
+     * @param annexes what is served besides
      */
     public HttpEdge(
             Vertx vertx,
@@ -76,7 +79,8 @@ public final class HttpEdge {
             Identities identities,
             Registrar registrar,
             BooleanSupplier ledger,
-            Metrics metrics) {
+            Metrics metrics,
+            List<Annex> annexes) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -92,11 +96,14 @@ public final class HttpEdge {
         this.members = new MemberRoutes(visits, gateway, registrar);
         this.topicList = new TopicList(gateway, visits);
         this.ledger = ledger;
+        this.annexes = List.copyOf(annexes);
     }
 
     /** How many WebSocket connections, event streams and waiting polls are open now. */
     public int connections() {
-        return sockets.connections() + topics.open();
+        return sockets.connections()
+                + topics.open()
+                + annexes.stream().mapToInt(Annex::connections).sum();
     }
 
     /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
@@ -121,6 +128,7 @@ public final class HttpEdge {
         tokens.mount(router);
         members.mount(router);
         topicList.mount(router);
+        annexes.forEach(annex -> annex.mount(router));
         problems(router);
         return router;
     }
@@ -137,7 +145,7 @@ public final class HttpEdge {
             BAD_REQUEST.send(context.response());
             return;
         }
-        if (path.endsWith("/")) {
+        if (path.endsWith("/") && !path.equals("/")) {
             Problem.NOT_FOUND.send(context.response());
         } else {
             context.next();

@@ -3,6 +3,9 @@ package dev.gavel.app.server;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
+import dev.gavel.app.edge.console.Console;
+import dev.gavel.app.edge.console.Newsroom;
+import dev.gavel.app.edge.console.SignInCodes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
@@ -56,6 +59,7 @@ public final class Server implements AutoCloseable {
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
+    private final Links links;
     private final Listen listen;
 
     private Server(
@@ -66,6 +70,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
+            Links links,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -74,6 +79,7 @@ public final class Server implements AutoCloseable {
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
+        this.links = links;
         this.listen = listen;
     }
 
@@ -106,10 +112,13 @@ public final class Server implements AutoCloseable {
             Gateway gateway =
                     new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
             spans.ifPresent(gateway::listen);
+            Newsroom newsroom = new Newsroom();
+            gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+            SignInCodes codes = new SignInCodes(clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -118,9 +127,12 @@ public final class Server implements AutoCloseable {
                     identities,
                     registrar,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
+                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)),
+                    List.of(new Console(config, gateway, identities, newsroom, codes, clock)));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, await(edge.listen()));
+            Listen listen = await(edge.listen());
+            Links links = new Links(config, listen, codes);
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, links, listen);
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
@@ -152,6 +164,11 @@ public final class Server implements AutoCloseable {
     /** Where it listens; the port is the real one. */
     public Listen listen() {
         return listen;
+    }
+
+    /** Where people find the console. */
+    public Links links() {
+        return links;
     }
 
     /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */

@@ -52,7 +52,9 @@ class OpenApiRoutesTest {
                     identities,
                     gateway::topic,
                     InstantSource.system());
-            HttpEdge edge = new HttpEdge(vertx, 1, config, gateway, identities, registrar, () -> true, metrics);
+            // Pages are for people, and may change any day: they are no part of the API.
+            HttpEdge edge =
+                    new HttpEdge(vertx, 1, config, gateway, identities, registrar, () -> true, metrics, List.of());
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {
