@@ -8,6 +8,7 @@ import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import org.assertj.core.api.Assertions;
 
 /** A real server on a real port, configured by a text; every identity's token is its name and {@link #SECRET}. */
@@ -52,6 +53,11 @@ public final class TestServer implements AutoCloseable {
 
     public Listen listen() {
         return server.listen();
+    }
+
+    /** A link that signs an identity in to the console, once. */
+    public URI signInLink(String identity) {
+        return server.links().signIn(identity).orElseThrow();
     }
 
     public Socket socket() throws IOException {

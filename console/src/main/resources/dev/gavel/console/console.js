@@ -5,7 +5,7 @@
   const news = document.getElementById("news");
   const link = document.getElementById("link");
   const title = document.title;
-  const GOING_AFTER = 6000;
+  const GOING_AFTER = 5000;
   const AGAIN_AFTER = 2000;
 
   for (const form of document.querySelectorAll('form[data-at-once="yes"]')) {

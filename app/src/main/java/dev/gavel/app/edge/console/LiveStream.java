@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -104,7 +105,7 @@ final class LiveStream {
         int counted = seats.isEmpty() ? 0 : 1;
         seated.addAndGet(counted);
         long beats = here.owner().setPeriodic(BEAT_MILLIS, id -> beat());
-        response.closeHandler(closed -> {
+        Runnable over = once(() -> {
             ended = true;
             here.owner().cancelTimer(beats);
             newsroom.unsubscribe(reader);
@@ -112,7 +113,19 @@ final class LiveStream {
             seated.addAndGet(-counted);
             afterwards.run();
         });
+        // The one where the reader goes, the other where we end it.
+        response.closeHandler(closed -> over.run());
+        response.endHandler(done -> over.run());
         tell();
+    }
+
+    private static Runnable once(Runnable act) {
+        AtomicBoolean done = new AtomicBoolean();
+        return () -> {
+            if (done.compareAndSet(false, true)) {
+                act.run();
+            }
+        };
     }
 
     private void sit() {
