@@ -138,8 +138,8 @@
   const words = (seconds) => {
     const whole = Math.max(0, Math.floor(seconds));
     if (whole < 60) { return `${whole} s`; }
-    if (whole < 3600) { return `${Math.floor(whole / 60)} min`; }
-    return whole < 172800 ? `${Math.floor(whole / 3600)} h` : `${Math.floor(whole / 86400)} days`;
+    if (whole < 7200) { return `${Math.round(whole / 60)} min`; }
+    return whole < 172800 ? `${Math.round(whole / 3600)} h` : `${Math.round(whole / 86400)} days`;
   };
   const tick = () => {
     const now = Date.now();
@@ -151,7 +151,8 @@
         time.textContent = words(left);
         time.closest(".expiry").classList.toggle("soon", left < 60);
       } else {
-        time.textContent = `${words((now - at) / 1000)} ago`;
+        const gone = (now - at) / 1000;
+        time.textContent = gone < 10 ? "just now" : `${words(gone)} ago`;
       }
     }
   };

@@ -156,7 +156,7 @@ class InboxTest {
         assertThat(card).containsText("ops");
         assertThat(card.getByLabel("Arguments")).hasText("{\n  \"path\": \"notes.txt\"\n}");
         assertThat(card).containsText("Waiting for you.");
-        assertThat(card).containsText("Expires in 14 min");
+        assertThat(card).containsText("Expires in 15 min");
         assertThat(card).containsText("will be run by files");
         assertThat(page).hasTitle("(1) Inbox · Gavel");
 

@@ -1,12 +1,14 @@
 package dev.gavel.app.edge.console;
 
 import dev.gavel.app.config.Config;
+import dev.gavel.app.config.Defaults;
 import dev.gavel.app.edge.Annex;
 import dev.gavel.app.edge.Hosts;
 import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.identity.SessionKey;
+import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
 import dev.gavel.gateway.Gateway;
 import io.vertx.core.http.HttpHeaders;
@@ -44,7 +46,7 @@ public final class Console implements Annex {
                 gateway,
                 secure);
         this.doorway = new Doorway(guard, identities, sessions, codes);
-        this.desk = new Desk(guard, gateway, newsroom, clock);
+        this.desk = new Desk(guard, gateway, newsroom, clock, new TokenFiles(config.data()).file(Defaults.AGENT));
         this.live =
                 new Live(guard, gateway, newsroom, new Places(config.limits().connections()), clock);
     }

@@ -16,6 +16,8 @@ import dev.gavel.mcpx.text.SafeText;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,13 +47,20 @@ final class Desk {
     private final Decisions decisions;
     private final Newsroom newsroom;
     private final InstantSource clock;
+    private final Path agent;
 
-    Desk(Guard guard, Gateway gateway, Newsroom newsroom, InstantSource clock) {
+    /**
+     * A desk.
+     *
+     * @param agent where the token of the default configuration's agent is kept
+     */
+    Desk(Guard guard, Gateway gateway, Newsroom newsroom, InstantSource clock, Path agent) {
         this.guard = guard;
         this.gateway = gateway;
         this.decisions = new Decisions(gateway, clock);
         this.newsroom = newsroom;
         this.clock = clock;
+        this.agent = agent;
     }
 
     void mount(Router router) {
@@ -107,9 +116,19 @@ final class Desk {
                     200,
                     Pages.inbox(
                             new Inbox(
-                                    visitor.frame("Inbox"), more ? cards.subList(0, MOST) : cards, more, topics, mark),
+                                    visitor.frame("Inbox"),
+                                    more ? cards.subList(0, MOST) : cards,
+                                    more,
+                                    topics,
+                                    token(),
+                                    mark),
                             clock.instant()));
         });
+    }
+
+    /** That of the agent that comes with the default configuration, where there is one. */
+    private String token() {
+        return Files.exists(agent) ? "file:" + agent : "THEIR-TOKEN";
     }
 
     static CompletableFuture<List<Card>> waiting(Topic topic, Member member, Records records, Visitor visitor) {
