@@ -4,6 +4,9 @@ import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
+import dev.gavel.app.edge.console.Console;
+import dev.gavel.app.edge.console.Newsroom;
+import dev.gavel.app.edge.console.SignInCodes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
@@ -62,6 +65,7 @@ public final class Server implements AutoCloseable {
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
     private final Bridges bridges;
+    private final Links links;
     private final Listen listen;
 
     private Server(
@@ -73,6 +77,7 @@ public final class Server implements AutoCloseable {
             ExecutorService reading,
             Optional<SpanExporter> spans,
             Bridges bridges,
+            Links links,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -82,6 +87,7 @@ public final class Server implements AutoCloseable {
         this.reading = reading;
         this.spans = spans;
         this.bridges = bridges;
+        this.links = links;
         this.listen = listen;
     }
 
@@ -114,6 +120,8 @@ public final class Server implements AutoCloseable {
             Gateway gateway =
                     new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
             spans.ifPresent(gateway::listen);
+            Newsroom newsroom = new Newsroom();
+            gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
             Directory directory = new Directory(gateway, clock, config::bridgesOf);
@@ -124,6 +132,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             Bridges bridges = new Bridges(config, gateway);
+            SignInCodes codes = new SignInCodes(clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -137,9 +146,12 @@ public final class Server implements AutoCloseable {
                             gateway,
                             () -> ledger.map(OpenLedger::reading),
                             () -> spans.map(SpanExporter::counts),
-                            bridges::statuses));
+                            bridges::statuses),
+                    List.of(new Console(config, gateway, identities, newsroom, codes, clock)));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, await(edge.listen()));
+            Listen listen = await(edge.listen());
+            Links links = new Links(config, listen, codes);
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, links, listen);
             bridges.start();
             facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
@@ -173,6 +185,11 @@ public final class Server implements AutoCloseable {
     /** Where it listens; the port is the real one. */
     public Listen listen() {
         return listen;
+    }
+
+    /** Where people find the console. */
+    public Links links() {
+        return links;
     }
 
     /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */

@@ -61,7 +61,9 @@ class OpenApiRoutesTest {
                     new Decisions(gateway, InstantSource.system()),
                     InstantSource.system(),
                     "test");
-            HttpEdge edge = new HttpEdge(vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics);
+            // Pages are for people, and may change any day: they are no part of the API.
+            HttpEdge edge = new HttpEdge(
+                    vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics, List.of());
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {
