@@ -3,6 +3,7 @@ package dev.gavel.client;
 import dev.gavel.client.http.Access;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.link.Link;
+import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import java.net.URI;
@@ -41,6 +42,7 @@ public final class Gavel {
     private @Nullable String topic;
     private boolean directed;
     private Consumer<LinkEvent> onLink = event -> {};
+    private @Nullable Consumer<Envelope> onEnvelope;
 
     private Gavel(URI url) {
         this.url = url;
@@ -84,6 +86,12 @@ public final class Gavel {
         return this;
     }
 
+    /** Hears every envelope, the first included, as {@link Participant#onEnvelope} does from when it is called. */
+    public Gavel onEnvelope(Consumer<Envelope> listener) {
+        onEnvelope = listener;
+        return this;
+    }
+
     /**
      * Connects. Tries once; a participant that was connected comes back by itself.
      *
@@ -99,6 +107,9 @@ public final class Gavel {
         RemoteGateway gateway = new RemoteGateway(new Access(url, Optional.of(token.read())));
         Link link = new Link(gateway, topic, directed);
         Participant participant = new Participant(gateway, topic, link, onLink);
+        if (onEnvelope != null) {
+            participant.onEnvelope(onEnvelope);
+        }
         try {
             participant.open();
             return participant;

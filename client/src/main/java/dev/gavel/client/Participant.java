@@ -114,9 +114,8 @@ public final class Participant implements AutoCloseable {
             throw new IllegalStateException(where() + " keeps no ledger, so proposals have no end there");
         }
         String id = chosen.orElseGet(() -> EnvelopeIds.next('p', Instant.now()));
-        Mailbox<Guidance> guidance = onGuidance
-                .map(listener -> new Mailbox<Guidance>(executor, listener, 1))
-                .orElse(null);
+        Mailbox<Guidance> guidance =
+                onGuidance.map(listener -> new Mailbox<>(executor, listener, 1)).orElse(null);
         Pending pending = new Pending(id, executor, this::withdraw, guidance, chosen.isPresent());
         byte[] envelope = Drafts.proposal(id, call.kind("proposal"), call.params(), to, ttl);
         pendings.add(pending, id());
@@ -271,6 +270,11 @@ public final class Participant implements AutoCloseable {
      */
     public CompletableFuture<Void> send(byte[] envelope) {
         return transmit(envelope, isAboutProposals(read(envelope)));
+    }
+
+    /** Sends an envelope until it is kept: for an answer to a fulfilment, which only its sender knows to be one. */
+    public CompletableFuture<Void> sendUntilKept(byte[] envelope) {
+        return transmit(envelope, true);
     }
 
     private static boolean isAboutProposals(Envelope envelope) {

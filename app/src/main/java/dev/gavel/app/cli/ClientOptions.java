@@ -52,6 +52,15 @@ final class ClientOptions {
         private boolean colourless;
     }
 
+    /** What a command was told by options of its own. */
+    static ClientOptions of(@Nullable String url, @Nullable String token, boolean json) {
+        ClientOptions options = new ClientOptions();
+        options.given.url = url;
+        options.given.token = token;
+        options.given.json = json;
+        return options;
+    }
+
     /** What is left out here is taken from what stands before the command's name. */
     ClientOptions or(ClientOptions before) {
         ClientOptions both = new ClientOptions();

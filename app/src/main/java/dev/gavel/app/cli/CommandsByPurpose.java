@@ -18,6 +18,7 @@ final class CommandsByPurpose {
 
     static {
         PURPOSES.put("Running a gateway", List.of("serve", "demo", "config", "ledger"));
+        PURPOSES.put("MCP servers and clients", List.of("bridge", "mcp"));
         PURPOSES.put("Proposing", List.of("propose", "withdraw"));
         PURPOSES.put("Seeing", List.of("proposals", "show", "topic"));
         PURPOSES.put("Deciding", List.of("review", "approve", "reject", "status"));

@@ -26,6 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         scope = CommandLine.ScopeType.INHERIT,
         subcommands = {
             ServeCommand.class,
+            BridgeCommand.class,
+            McpCommand.class,
             ProposeCommand.class,
             ProposalsCommand.class,
             ShowCommand.class,

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ public final class Bridge implements AutoCloseable {
     private final Proposers proposers = new Proposers();
     private final CompletableFuture<String> over = new CompletableFuture<>();
 
+    private volatile Consumer<Status> whenUp = up -> {};
     private volatile Status status;
     private volatile boolean closed;
     private @Nullable Thread supervisor;
@@ -73,6 +75,11 @@ public final class Bridge implements AutoCloseable {
             throw new IllegalStateException("bridge '" + name + "' was started before");
         }
         supervisor = Thread.ofVirtual().name("bridge " + name).start(this::supervise);
+    }
+
+    /** Has somebody told each time its server is up and has said which tools it has; to be called before the start. */
+    public void whenUp(Consumer<Status> listener) {
+        whenUp = listener;
     }
 
     /** How it is now. */
@@ -138,11 +145,7 @@ public final class Bridge implements AutoCloseable {
                 stint = now;
             }
             become(Status.Phase.UP, "", 0);
-            now.whenListed(() -> log.info(
-                    "bridge {}: up in topic '{}', with {}",
-                    name,
-                    topic,
-                    now.tools().isPresent() ? now.tools().getAsInt() + " tools" : "no list of its tools"));
+            now.whenListed(this::listed);
             return now.over().get();
         } catch (IOException e) {
             return String.valueOf(e.getMessage());
@@ -154,6 +157,16 @@ public final class Bridge implements AutoCloseable {
             }
             now.end();
         }
+    }
+
+    private void listed() {
+        Status up = status();
+        log.info(
+                "bridge {}: up in topic '{}', with {}",
+                name,
+                topic,
+                up.tools().isPresent() ? up.tools().getAsInt() + " tools" : "no list of its tools");
+        whenUp.accept(up);
     }
 
     private synchronized void become(Status.Phase phase, String why, long restarted) {

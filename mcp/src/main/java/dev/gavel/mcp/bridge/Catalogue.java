@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What a server offers: its lists, each fetched once with all its pages, and again when the server says that it changed.
  * Thread-safe.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a list that is fetched early waits for whoever asks
 final class Catalogue {
     private static final int MOST_PAGES = 1000;
     private static final int LONGEST = 32 * 1024 * 1024;
@@ -55,6 +57,7 @@ final class Catalogue {
 
     private final Session session;
     private final Map<Listing, CompletableFuture<Message.Answer>> lists = new LinkedHashMap<>();
+    private final Map<Listing, Integer> counts = new ConcurrentHashMap<>();
 
     Catalogue(Session session) {
         this.session = session;
@@ -78,11 +81,14 @@ final class Catalogue {
         return fetched;
     }
 
-    /** Forgets what a notification says has changed. */
-    synchronized void heard(String notification) {
+    /** Fetches again what a notification says has changed; whoever asks meanwhile waits for that. */
+    void heard(String notification) {
         for (Listing listing : Listing.values()) {
             if (listing.changed().equals(notification)) {
-                lists.remove(listing);
+                synchronized (this) {
+                    lists.remove(listing);
+                }
+                ask(listing);
             }
         }
     }
@@ -91,17 +97,10 @@ final class Catalogue {
         lists.remove(listing, failed);
     }
 
-    /** How many of something there are, as far as that is known. */
+    /** How many of something there were when that was asked last; nothing where it was not, or not said. */
     OptionalInt count(Listing listing) {
-        CompletableFuture<Message.Answer> known;
-        synchronized (this) {
-            known = lists.get(listing);
-        }
-        return known != null && known.isDone() && known.join() instanceof Message.Response(String _, String result)
-                ? OptionalInt.of(Json.parse(result)
-                        .map(list -> list.at(listing.field).elements().size())
-                        .orElse(0))
-                : OptionalInt.empty();
+        Integer known = counts.get(listing);
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known);
     }
 
     private static Message.Answer empty(Listing listing) {
@@ -114,6 +113,7 @@ final class Catalogue {
         private final CompletableFuture<Message.Answer> whole;
         private final StringBuilder items = new StringBuilder();
         private int pages;
+        private int count;
 
         Fetch(Listing listing, CompletableFuture<Message.Answer> whole) {
             this.listing = listing;
@@ -148,6 +148,10 @@ final class Catalogue {
             }
             Json next = page.get().at("nextCursor");
             boolean last = next.type() != Json.Type.TEXT;
+            count += list.elements().size();
+            if (last) {
+                counts.put(listing, count);
+            }
             if (last && pages == 1) {
                 // All of it at once: as it was written.
                 whole.complete(response);

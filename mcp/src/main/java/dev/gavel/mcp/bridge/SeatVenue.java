@@ -11,6 +11,7 @@ import dev.gavel.gateway.delivery.Closing;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /** A topic of this process. Thread-safe. */
 public final class SeatVenue implements Venue {
@@ -61,7 +62,7 @@ public final class SeatVenue implements Venue {
                 });
         return new Place() {
             @Override
-            public void send(byte[] envelope) {
+            public void send(byte[] envelope, boolean kept, Consumer<String> failed) {
                 seat.send(envelope);
             }
 

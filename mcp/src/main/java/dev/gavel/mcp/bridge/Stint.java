@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,10 @@ final class Stint implements Session.Events, Venue.Occupant {
         }
         place = venue.join(this);
         inbox.open();
+        announce(with);
+    }
+
+    private void announce(Session with) {
         for (Listing listing : new Listing[] {Listing.TOOLS, Listing.PROMPTS, Listing.RESOURCES}) {
             if (listing == Listing.TOOLS || with.offers(listing.capability())) {
                 broadcast(new Message.Notification(listing.changed(), Optional.empty()));
@@ -112,6 +117,14 @@ final class Stint implements Session.Events, Venue.Occupant {
                 && isForUs(request)
                 && request.rule() == KindRule.REQUEST) {
             answer(Asked.of(request), RpcError.BUSY.failure("null", "far too much waits for '" + name + "' already"));
+        }
+    }
+
+    @Override
+    public void returned() {
+        Session with = session;
+        if (with != null) {
+            announce(with);
         }
     }
 
@@ -316,20 +329,21 @@ final class Stint implements Session.Events, Venue.Occupant {
 
     private void answer(Asked asked, Message.Answer answer) {
         byte[] envelope = asked.answered(answer);
-        Optional<String> objection = objection(envelope);
-        if (objection.isPresent()) {
-            sent(asked.answered(
-                    RpcError.UNSENDABLE.failure("null", "the server's answer cannot be sent on: " + objection.get())));
-        } else {
-            send(envelope);
-        }
+        objection(envelope)
+                .ifPresentOrElse(
+                        why -> unsendable(asked, why),
+                        () -> send(envelope, asked.proposal().isPresent(), why -> unsendable(asked, why)));
+    }
+
+    private void unsendable(Asked asked, String why) {
+        sent(asked.answered(RpcError.UNSENDABLE.failure("null", "the server's answer cannot be sent on: " + why)));
     }
 
     private void sent(byte[] envelope) {
         objection(envelope)
                 .ifPresentOrElse(
                         why -> log.warn("bridge {}: what its server says cannot be sent on: {}", name, why),
-                        () -> send(envelope));
+                        () -> send(envelope, false, why -> {}));
     }
 
     /** Why the gateway would not take it: asked here, because nobody would hear of it there. */
@@ -338,10 +352,10 @@ final class Stint implements Session.Events, Venue.Occupant {
         return reading instanceof Refusal refusal ? Optional.of(refusal.message()) : Optional.empty();
     }
 
-    private void send(byte[] envelope) {
+    private void send(byte[] envelope, boolean kept, Consumer<String> failed) {
         Venue.Place to = place;
         if (to != null) {
-            to.send(envelope);
+            to.send(envelope, kept, failed);
         }
     }
 }

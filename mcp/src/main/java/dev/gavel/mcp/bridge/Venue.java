@@ -2,6 +2,7 @@ package dev.gavel.mcp.bridge;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Where a bridge takes part: a topic of this process, or of another. Thread-safe. */
 public interface Venue {
@@ -19,8 +20,13 @@ public interface Venue {
 
     /** A place in the topic, until it is closed. Thread-safe. */
     interface Place extends AutoCloseable {
-        /** Sends an envelope. */
-        void send(byte[] envelope);
+        /**
+         * Sends an envelope.
+         *
+         * @param kept whether it is one that the ledger keeps, and that is to arrive even if the way is interrupted
+         * @param failed told why, where it is known not to have arrived
+         */
+        void send(byte[] envelope, boolean kept, Consumer<String> failed);
 
         /** Leaves. */
         @Override
@@ -31,6 +37,9 @@ public interface Venue {
     interface Occupant {
         /** An envelope came. */
         void heard(byte[] envelope);
+
+        /** The way was interrupted and is back: others may have missed what was said, or begun anew. */
+        void returned();
 
         /** The place is lost. */
         void expelled(String why);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads lines of bytes, each up to a length. Of a longer one no more than its beginning and its end is kept. Not
  * thread-safe.
  */
-final class Lines {
+public final class Lines {
     /** So much of the beginning and of the end of a line that is too long. */
     private static final int KEPT = 512;
 
@@ -20,13 +20,14 @@ final class Lines {
     private int at;
     private int end;
 
-    Lines(InputStream in, int longest) {
+    /** Lines of a stream, each up to a length. */
+    public Lines(InputStream in, int longest) {
         this.in = in;
         this.longest = longest;
     }
 
     /** A line, without its end; of one that is too long, its beginning and its end. */
-    static final class Line {
+    public static final class Line {
         private final byte[] bytes;
         private final long length;
 
@@ -35,23 +36,25 @@ final class Lines {
             this.length = length;
         }
 
-        byte[] bytes() {
+        /** What is kept of it. */
+        public byte[] bytes() {
             return bytes;
         }
 
         /** How long it is in truth. */
-        long length() {
+        public long length() {
             return length;
         }
 
-        boolean whole() {
+        /** Whether all of it is here. */
+        public boolean whole() {
             return length == bytes.length;
         }
     }
 
     /** The next line; null after the last. One that the end cut off counts. */
     @Nullable
-    Line next() throws IOException {
+    public Line next() throws IOException {
         Collected line = new Collected();
         while (true) {
             if (at == end) {

@@ -29,7 +29,6 @@ public final class StreamableHttp implements Transport {
     private static final Duration TELLING = Duration.ofSeconds(15);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final int MOST_FAILURES = 8;
-    private static final int LONGEST_COMPLAINT = 64 * 1024;
     private static final String INITIALISED = "notifications/initialized";
 
     private final String name;
@@ -178,7 +177,7 @@ public final class StreamableHttp implements Transport {
         if (status == 404 && began) {
             troubles.expelled(Optional.of(message));
         } else if (status >= 300) {
-            refuse(message, status, response, body);
+            refuse(message, response, body);
         } else {
             switch (message) {
                 case Message.Request request -> taken(request, response, body);
@@ -371,26 +370,12 @@ public final class StreamableHttp implements Transport {
         }
     }
 
-    private void refuse(Message message, int status, HttpResponse<InputStream> response, InputStream body)
-            throws IOException {
-        String where = "the server at " + endpoint.shown();
-        if (status < 400) {
-            refuse(
-                    message,
-                    RpcError.UNAVAILABLE,
-                    where + " sends us elsewhere, to "
-                            + response.headers().firstValue("Location").orElse("nowhere")
-                            + "; name the right address instead");
-        } else if (status == 401 || status == 403) {
-            refuse(
-                    message,
-                    RpcError.FORBIDDEN,
-                    where + " does not let us in (HTTP " + status + "); is the token, or the header, right?");
-        } else if (message instanceof Message.Request request
-                && Message.read(body.readNBytes(LONGEST_COMPLAINT)) instanceof Message.Failure failure) {
-            receive(failure.withId(request.id()), null);
+    private void refuse(Message message, HttpResponse<InputStream> response, InputStream body) throws IOException {
+        Message.Failure refusal = HttpRefusal.of(endpoint, response, body.readNBytes(HttpRefusal.LONGEST));
+        if (message instanceof Message.Request request) {
+            receive(refusal.withId(request.id()), null);
         } else {
-            refuse(message, RpcError.UNAVAILABLE, where + " answered HTTP " + status);
+            log.debug("bridge {}: a message was not taken: {}", name, refusal.words());
         }
     }
 

@@ -1,0 +1,94 @@
+package dev.gavel.app.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.interop.GavelProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** {@code gavel bridge}, started as people start it. */
+@SuppressWarnings("NullAway.Init") // made before the tests
+final class BridgeCommandTest {
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = new TestServer(TestServer.CONFIG.replace("ledger: off", "ledger: on"), 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Process bridge(String token, List<String> program) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                "bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
+        words.addAll(program);
+        ProcessBuilder builder = new ProcessBuilder(GavelProcess.command(words.toArray(String[]::new)));
+        builder.environment().put("GAVEL_TOKEN", token + TestServer.SECRET);
+        return builder.start();
+    }
+
+    private static BufferedReader lines(InputStream in) {
+        return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    private static String call(String id, String tool) {
+        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call\","
+                + "\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
+                + "\"}}}";
+    }
+
+    @Test
+    void aServerIsBridgedFromAnotherProcessUntilThatIsToldToStop() throws Exception {
+        Process process = bridge("files", ScriptedServer.command());
+        try (TestSocket alice = server.join("alice")) {
+            assertThat(lines(process.getInputStream()).readLine())
+                    .isEqualTo("'files' is bridged into topic 'ops', with 2 tools");
+            alice.send(call("r1", "odd"));
+            assertThat(alice.envelope("mcp.response.tools/call:odd").toString()).contains("newField");
+            alice.send(call("r2", "child"));
+            var result = alice.envelope("mcp.response.tools/call:child")
+                    .path("payload")
+                    .path("result");
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isZero();
+            for (String each : List.of("own", "pid")) {
+                assertThat(ProcessHandle.of(result.path(each).asLong()).filter(ProcessHandle::isAlive))
+                        .isEmpty();
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aTokenOfSomebodyElseIsSaidSoBeforeAnythingIsStarted() throws Exception {
+        Process process = bridge("bob", List.of("no-such-program"));
+        assertThat(lines(process.getErrorStream()).readLine())
+                .isEqualTo("gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
+                        + " or the name 'bob'");
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsSaidSo() throws Exception {
+        Process process = bridge("files", List.of("no-such-program"));
+        assertThat(lines(process.getErrorStream()).readLine())
+                .contains("'no-such-program' cannot be started: there is no such program");
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+}

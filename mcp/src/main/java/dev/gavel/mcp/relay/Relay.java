@@ -1,0 +1,226 @@
+package dev.gavel.mcp.relay;
+
+import dev.gavel.mcp.rpc.Malformed;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.MessageReader;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcp.session.Endpoint;
+import dev.gavel.mcp.session.Lines;
+import dev.gavel.mcp.session.StreamableHttp;
+import dev.gavel.mcp.session.Transport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries an MCP client's lines to a server over Streamable HTTP and the server's messages back. Where the server has
+ * forgotten the session, it is begun again the way the client began it, and nobody notices. Thread-safe.
+ */
+public final class Relay implements AutoCloseable {
+    /** How many messages wait while a session is begun again. */
+    private static final int MOST_WAITING = 1000;
+
+    /** The id of an initialisation that is repeated; the client has seen its answer before. */
+    private static final String AGAIN = "\"gavel:initialize-again\"";
+
+    private final InputStream in;
+    private final OutputStream out;
+    private final Consumer<String> complaints;
+    private final StreamableHttp server;
+
+    // Guarded by this.
+    private Message.@Nullable Request initialise;
+    private boolean beginning;
+    private final List<Message> waiting = new ArrayList<>();
+    private boolean unread;
+    private String lastComplaint = "";
+
+    /**
+     * A relay between a client and a server.
+     *
+     * @param in what the client writes
+     * @param out what the client reads, and nothing but messages
+     * @param complaints told what goes wrong, a line each
+     */
+    public Relay(Endpoint endpoint, InputStream in, OutputStream out, Consumer<String> complaints) {
+        this.in = in;
+        this.out = out;
+        this.complaints = complaints;
+        this.server = new StreamableHttp("relay", endpoint, new Troubles());
+    }
+
+    /** Carries messages until the client says no more; then ends the session. */
+    public void run() throws IOException {
+        server.open(new Ears());
+        try {
+            Lines lines = new Lines(in, MessageReader.USUAL.longest());
+            for (Lines.Line line = lines.next(); line != null && !isUnread(); line = lines.next()) {
+                if (line.length() > 0) {
+                    take(line);
+                }
+            }
+        } finally {
+            server.close();
+        }
+    }
+
+    /** Ends the session, whatever the client still says. */
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private void take(Lines.Line line) throws IOException {
+        if (!line.whole()) {
+            write(RpcError.INVALID_REQUEST.failure(
+                    "null",
+                    "the line is " + line.length() + " bytes long; at most " + MessageReader.USUAL.longest()
+                            + " are taken"));
+            return;
+        }
+        switch (Message.read(line.bytes())) {
+            case Malformed malformed -> write(malformed.failure());
+            case Message message -> {
+                if (message instanceof Message.Request request
+                        && request.method().equals("initialize")) {
+                    synchronized (this) {
+                        initialise = request;
+                    }
+                }
+                if (!isHeldBack(message)) {
+                    server.send(message);
+                }
+            }
+        }
+    }
+
+    private synchronized boolean isHeldBack(Message message) {
+        if (beginning && waiting.size() < MOST_WAITING) {
+            waiting.add(message);
+            return true;
+        }
+        return false;
+    }
+
+    private void write(Message message) {
+        byte[] line = message.bytes();
+        synchronized (out) {
+            try {
+                out.write(line);
+                out.write('\n');
+                out.flush();
+            } catch (IOException e) {
+                stopReading();
+            }
+        }
+    }
+
+    /** Nobody reads any more: what the client writes is of no use then. */
+    private synchronized void stopReading() {
+        unread = true;
+    }
+
+    private synchronized boolean isUnread() {
+        return unread;
+    }
+
+    /** Says something went wrong, once until something else does. */
+    private void complain(String why) {
+        synchronized (this) {
+            if (why.equals(lastComplaint)) {
+                return;
+            }
+            lastComplaint = why;
+        }
+        complaints.accept(why);
+    }
+
+    private final class Ears implements Transport.Receiver {
+        @Override
+        public void received(Message message) {
+            if (message instanceof Message.Answer answer && answer.id().equals(AGAIN)) {
+                began(answer);
+                return;
+            }
+            if (message instanceof Message.Failure failure
+                    && (failure.code() == RpcError.UNAVAILABLE.code() || failure.code() == RpcError.FORBIDDEN.code())) {
+                complain(failure.words());
+            }
+            write(message);
+        }
+
+        @Override
+        public void lost(String why) {
+            complain(why);
+        }
+    }
+
+    private final class Troubles implements StreamableHttp.Troubles {
+        @Override
+        public void expelled(Optional<Message> refused) {
+            if (refused.isEmpty()) {
+                return;
+            }
+            Message.Request again;
+            synchronized (Relay.this) {
+                Message.Request first = initialise;
+                boolean repeated = refused.get() instanceof Message.Request request
+                        && request.id().equals(AGAIN);
+                if (first == null || repeated) {
+                    return;
+                }
+                waiting.add(refused.get());
+                if (beginning) {
+                    return;
+                }
+                beginning = true;
+                again = new Message.Request(AGAIN, first.method(), first.params());
+            }
+            server.restart();
+            send(again);
+        }
+
+        @Override
+        public void unreachable(String why) {
+            complain(why);
+        }
+    }
+
+    /** The session is begun again, or cannot be: what was held back goes on, and is answered by whoever can. */
+    private void began(Message.Answer answer) {
+        List<Message> held;
+        if (answer instanceof Message.Response) {
+            send(new Message.Notification("notifications/initialized", Optional.empty()));
+        }
+        synchronized (this) {
+            beginning = false;
+            held = new ArrayList<>(waiting);
+            waiting.clear();
+        }
+        for (Message message : held) {
+            switch (answer) {
+                case Message.Response _ -> send(message);
+                case Message.Failure failure -> {
+                    if (message instanceof Message.Request request) {
+                        write(failure.withId(request.id()));
+                    }
+                }
+            }
+        }
+    }
+
+    private void send(Message message) {
+        try {
+            server.send(message);
+        } catch (IOException e) {
+            if (message instanceof Message.Request request) {
+                write(RpcError.UNAVAILABLE.failure(request.id(), String.valueOf(e.getMessage())));
+            }
+        }
+    }
+}

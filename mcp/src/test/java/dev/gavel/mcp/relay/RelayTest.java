@@ -1,0 +1,141 @@
+package dev.gavel.mcp.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.mcp.session.ScriptedHttp;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("NullAway.Init") // made before each test
+final class RelayTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> answers = new CopyOnWriteArrayList<>();
+    private ScriptedHttp server;
+    private PipedOutputStream client;
+    private Thread relaying;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new ScriptedHttp();
+        client = new PipedOutputStream();
+        PipedInputStream in = new PipedInputStream(client, 1 << 20);
+        OutputStream out = new Answers();
+        Relay relay = new Relay(server.endpoint(), in, out, complaints::add);
+        relaying = Thread.ofPlatform().start(() -> {
+            try {
+                relay.run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** Whole lines, as they are written. */
+    private final class Answers extends OutputStream {
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+        @Override
+        public void write(int each) {
+            if (each == '\n') {
+                answers.add(line.toString(StandardCharsets.UTF_8));
+                line.reset();
+            } else {
+                line.write(each);
+            }
+        }
+    }
+
+    @AfterEach
+    void stop() throws IOException, InterruptedException {
+        client.close();
+        relaying.join();
+        server.close();
+    }
+
+    private void say(String line) throws IOException {
+        client.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        client.flush();
+    }
+
+    private static String request(int id, String method) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{ \"n\":1.0 }}";
+    }
+
+    private void initialise() throws IOException {
+        say(request(1, "initialize"));
+        answered("\"id\":1,");
+        say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    }
+
+    private String answered(String part) {
+        await().atMost(PATIENCE).until(() -> answers.stream().anyMatch(each -> each.contains(part)));
+        return answers.stream().filter(each -> each.contains(part)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void linesBecomeRequestsAndAnswersBecomeLines() throws IOException {
+        initialise();
+        say(request(2, "never"));
+        say(request(3, "tools/list"));
+        assertThat(answered("\"id\":3,"))
+                .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{  \"method\": \"tools/list\"}}");
+        say(request(4, "events"));
+        answered("\"id\":4,");
+        answered("notifications/message");
+        server.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        answered("list_changed");
+        say(request(5, "breaks"));
+        answered("resumed");
+    }
+
+    @Test
+    void aSessionThatTheServerForgotIsBegunAgainAndNobodyNotices() throws IOException {
+        initialise();
+        server.session = "session-2";
+        say(request(2, "tools/list"));
+        say(request(3, "tools/call"));
+
+        answered("\"id\":2,\"result\"");
+        answered("\"id\":3,\"result\"");
+        assertThat(answers).noneMatch(each -> each.contains("initialize-again"));
+        assertThat(server.seen)
+                .filteredOn(each -> each.startsWith("POST initialize "))
+                .hasSize(2);
+        assertThat(server.seen).anyMatch(each -> each.startsWith("POST tools/call session=session-2"));
+    }
+
+    @Test
+    void whatGoesWrongIsAnAnswerAndALineForAPerson() throws IOException {
+        say("nonsense");
+        answered("-32700");
+        say(request(2, "denied"));
+        assertThat(answered("\"id\":2,\"error\"")).contains("does not let us in");
+        assertThat(complaints).singleElement().asString().contains("does not let us in");
+        server.close();
+        say(request(3, "tools/list"));
+        assertThat(answered("\"id\":3,\"error\"")).contains("cannot be reached");
+    }
+
+    @Test
+    void theSessionEndsWhenTheClientSaysNoMore() throws IOException, InterruptedException {
+        initialise();
+        say(request(2, "never"));
+        client.close();
+        relaying.join();
+        assertThat(server.seen).anyMatch(each -> each.startsWith("DELETE  session=session-1"));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.mcp.relay;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.mcp.session;
+
+import org.jspecify.annotations.NullMarked;
