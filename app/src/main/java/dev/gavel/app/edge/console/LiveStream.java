@@ -36,8 +36,8 @@ final class LiveStream {
     /** News come in flocks; what comes within this time is told together. */
     private static final long GATHERING_MILLIS = 40;
 
-    /** Somebody's coming and going may change every card, so it is not told at once. */
-    private static final long PRESENCE_MILLIS = 400;
+    /** Somebody's coming and going may change every card of a topic, so it is looked at no more often than this. */
+    private static final long PRESENCE_MILLIS = 500;
 
     private static final long BEAT_MILLIS = 15_000;
 
@@ -56,6 +56,9 @@ final class LiveStream {
 
     /** What is to be told, and how far it goes. */
     private Set<About> pending = new LinkedHashSet<>();
+
+    /** Where somebody came or left, and it was not looked at since. */
+    private final Set<Topic> restless = new LinkedHashSet<>();
 
     private long upTo;
     private boolean reload;
@@ -198,12 +201,12 @@ final class LiveStream {
         }
         switch (news.matter()) {
             case Matter.Proposal(String id) -> pending.add(new About(news.topic(), Optional.of(id)));
-            case Matter.Presence() -> pending.add(new About(news.topic(), Optional.empty()));
+            case Matter.Presence() -> stir(news.topic());
             case Matter.Rights(String identity) -> {
                 if (identity.equals(visitor.id())) {
                     reload = true;
                 } else {
-                    pending.add(new About(news.topic(), Optional.empty()));
+                    stir(news.topic());
                 }
             }
         }
@@ -213,17 +216,29 @@ final class LiveStream {
         }
     }
 
+    private void stir(Topic topic) {
+        restless.add(topic);
+        if (restless.size() == 1) {
+            here.owner()
+                    .setTimer(
+                            PRESENCE_MILLIS,
+                            id -> here.runOnContext(now -> {
+                                restless.forEach(each -> pending.add(new About(each, Optional.empty())));
+                                restless.clear();
+                                tell();
+                            }));
+        }
+    }
+
     /** Tells what there is to tell, after a moment; one thing after the other. */
     private void tell() {
         if (telling || ended || (pending.isEmpty() && !reload)) {
             return;
         }
         telling = true;
-        boolean urgent =
-                reload || pending.stream().anyMatch(about -> about.proposal().isPresent());
         here.owner()
                 .setTimer(
-                        urgent ? GATHERING_MILLIS : PRESENCE_MILLIS,
+                        GATHERING_MILLIS,
                         id -> here.runOnContext(now -> {
                             Deque<About> taken = new ArrayDeque<>(pending);
                             pending = new LinkedHashSet<>();
