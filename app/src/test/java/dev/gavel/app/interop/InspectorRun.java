@@ -37,7 +37,10 @@ record InspectorRun(int exit, String out, String complaints) {
             ProcessBuilder builder =
                     new ProcessBuilder(Interop.inspector(words.toArray(String[]::new))).redirectError(errors.toFile());
             // It would else look for servers in the home directory of whoever runs the tests.
-            builder.environment().put("MCP_CATALOG_PATH", errors.resolveSibling("no-catalog.json").toString());
+            builder.environment()
+                    .put(
+                            "MCP_CATALOG_PATH",
+                            errors.resolveSibling("no-catalog.json").toString());
             Process process = builder.start();
             process.getOutputStream().close();
             String out = new String(process.getInputStream().readAllBytes(), UTF_8);
