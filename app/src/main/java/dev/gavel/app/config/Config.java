@@ -2,6 +2,7 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.mcp.facade.Settings;
 import dev.gavel.mcpx.Capabilities;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param publicUrl where users reach it, if that is not where it listens
  * @param observing how it can be watched from outside
  * @param identities by id, in the order of the file
+ * @param waiting how the calls of an identity are treated while they wait, where that is not as usual
  * @param topics by name, in the order of the file
  */
 public record Config(
@@ -28,9 +30,11 @@ public record Config(
         Optional<URI> publicUrl,
         Observing observing,
         Map<String, Identity> identities,
+        Map<String, Settings> waiting,
         Map<String, Topic> topics) {
     public Config {
         identities = new LinkedHashMap<>(identities);
+        waiting = Map.copyOf(waiting);
         topics = new LinkedHashMap<>(topics);
     }
 
@@ -51,23 +55,23 @@ public record Config(
 
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
-        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, waiting, topics);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
-        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, waiting, topics);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
-        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, waiting, topics);
     }
 
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
-        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, topics);
+        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics);
     }
 
     /**

@@ -6,6 +6,8 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.Facade;
+import dev.gavel.mcp.facade.Settings;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -58,6 +60,7 @@ public final class HttpEdge {
     private final MemberRoutes members;
     private final MetricsRoute metrics;
     private final TopicList topicList;
+    private final McpRoutes mcp;
     private final BooleanSupplier ledger;
     private final int loops;
 
@@ -65,6 +68,7 @@ public final class HttpEdge {
      * An edge that does not listen yet.
      *
      * @param loops how many event loops share the listening
+     * @param facade what MCP clients see of topics
      * @param ledger whether the ledger can be written to now
      * @param metrics what can be read of the process, and where requests turned away are counted
      */
@@ -75,6 +79,7 @@ public final class HttpEdge {
             Gateway gateway,
             Identities identities,
             Registrar registrar,
+            Facade facade,
             BooleanSupplier ledger,
             Metrics metrics) {
         this.vertx = vertx;
@@ -91,12 +96,20 @@ public final class HttpEdge {
         this.tokens = new TokenRoutes(visits, registrar);
         this.members = new MemberRoutes(visits, gateway, registrar);
         this.topicList = new TopicList(gateway, visits);
+        this.mcp = new McpRoutes(
+                gateway,
+                facade,
+                visits,
+                new Hosts(config.listen().host(), config.publicUrl()),
+                identity -> config.waiting().getOrDefault(identity, Settings.DEFAULT),
+                limits.frame(),
+                limits.connections());
         this.ledger = ledger;
     }
 
-    /** How many WebSocket connections, event streams and waiting polls are open now. */
+    /** How many WebSocket connections, event streams, waiting polls and answers to MCP clients are open now. */
     public int connections() {
-        return sockets.connections() + topics.open();
+        return sockets.connections() + topics.open() + mcp.open();
     }
 
     /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
@@ -121,6 +134,7 @@ public final class HttpEdge {
         tokens.mount(router);
         members.mount(router);
         topicList.mount(router);
+        mcp.mount(router);
         problems(router);
         return router;
     }

@@ -1,5 +1,6 @@
 package dev.gavel.app.server;
 
+import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
@@ -9,12 +10,15 @@ import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.app.trace.CollectorHeaders;
 import dev.gavel.app.trace.SpanExporter;
+import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcp.directory.Directory;
+import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -108,6 +113,11 @@ public final class Server implements AutoCloseable {
             spans.ifPresent(gateway::listen);
             gateway.open();
             Identities identities = new Identities(clock);
+            Directory directory = new Directory(gateway, clock, topic -> Set.of());
+            Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
+            gateway.consult(directory);
+            gateway.listen(directory);
+            gateway.listen(facade);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             HttpEdge edge = new HttpEdge(
@@ -117,6 +127,7 @@ public final class Server implements AutoCloseable {
                     gateway,
                     identities,
                     registrar,
+                    facade,
                     () -> ledger.map(OpenLedger::available).orElse(true),
                     new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)));
             edge.selfTest();
