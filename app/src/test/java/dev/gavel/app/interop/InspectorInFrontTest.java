@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,14 +46,10 @@ final class InspectorInFrontTest {
         return InspectorRun.over(McpStage.command(), words.toArray(String[]::new));
     }
 
-    private static CompletableFuture<InspectorRun> meanwhile(Callable<InspectorRun> work) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return work.call();
-            } catch (Exception e) {
-                throw new CompletionException(e);
-            }
-        });
+    private static Future<InspectorRun> meanwhile(Callable<InspectorRun> work) {
+        FutureTask<InspectorRun> run = new FutureTask<>(work);
+        Thread.ofVirtual().start(run);
+        return run;
     }
 
     @Test
@@ -74,7 +70,7 @@ final class InspectorInFrontTest {
     @Test
     void itGetsTheToolsOwnResultOnceApproved() throws Exception {
         for (Callable<InspectorRun> way : List.<Callable<InspectorRun>>of(() -> byUrl(SUM), () -> byCommand(SUM))) {
-            CompletableFuture<InspectorRun> run = meanwhile(way);
+            Future<InspectorRun> run = meanwhile(way);
             stage.decide(stage.next("get-sum"), Decision.approve());
             Json content = run.get().result().at("content");
             assertThat(content.elements().getFirst().at("text").text()).isEqualTo("The sum of 19 and 23 is 42.");
@@ -83,7 +79,7 @@ final class InspectorInFrontTest {
 
     @Test
     void itIsToldWhoRefusedAndWhy() throws Exception {
-        CompletableFuture<InspectorRun> run = meanwhile(() -> byUrl(SUM));
+        Future<InspectorRun> run = meanwhile(() -> byUrl(SUM));
         stage.decide(stage.next("get-sum"), Decision.reject("policy").note("no sums today"));
         assertThat(run.get().out()).contains("\"isError\": true", "alice", "policy", "no sums today");
     }

@@ -21,7 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -82,6 +83,12 @@ final class JavaInFrontTest {
                 .build();
     }
 
+    private static Future<CallToolResult> meanwhile(McpSyncClient client) {
+        FutureTask<CallToolResult> result = new FutureTask<>(() -> client.callTool(sum()));
+        Thread.ofVirtual().start(result);
+        return result;
+    }
+
     private static String text(CallToolResult result) {
         return ((TextContent) result.content().getFirst()).text();
     }
@@ -115,7 +122,7 @@ final class JavaInFrontTest {
     }
 
     private void waitsAndGets(McpSyncClient client) throws Exception {
-        CompletableFuture<CallToolResult> result = CompletableFuture.supplyAsync(() -> client.callTool(sum()));
+        Future<CallToolResult> result = meanwhile(client);
         Proposal proposal = stage.next("get-sum");
         assertThat(progress.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("alice");
 
@@ -127,7 +134,7 @@ final class JavaInFrontTest {
     @Test
     void itIsToldWhoRefusedAndWhy() throws Exception {
         try (McpSyncClient client = overUrl()) {
-            CompletableFuture<CallToolResult> result = CompletableFuture.supplyAsync(() -> client.callTool(sum()));
+            Future<CallToolResult> result = meanwhile(client);
 
             stage.decide(stage.next("get-sum"), Decision.reject("policy").note("no sums today"));
 
@@ -140,11 +147,12 @@ final class JavaInFrontTest {
     @Test
     void whatItWaitedForWhenItWentAwayIsWithdrawn() throws Exception {
         McpSyncClient client = overUrl();
-        CompletableFuture.supplyAsync(() -> client.callTool(sum())).exceptionally(_ -> null);
+        Future<CallToolResult> result = meanwhile(client);
         Proposal proposal = stage.next("get-sum");
 
         client.close();
 
         stage.awaitState(proposal, "withdrawn");
+        assertThat(result).failsWithin(PATIENCE);
     }
 }
