@@ -90,10 +90,14 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         out.accept(wish.words());
         Json result = caller.call(wish.tool(), wish.arguments(), new Now());
         String text = text(result).strip().replace("\n", " ");
-        out.accept(
-                result.at("isError").isTrue()
-                        ? "It was not done, I am told: \"" + text + "\" Then I leave it."
-                        : "It was done, the tool answers: \"" + text + "\"");
+        // An agent with a mind of its own would read the text; what it says of the state is for programs.
+        String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
+            case "rejected" -> " You do not want that; then I leave it alone.";
+            case "expired" -> " Nobody looked at it; perhaps another time.";
+            case "withdrawn" -> " Somebody took it back; so be it.";
+            default -> result.at("isError").isTrue() ? " That went wrong; I leave it." : " Thank you.";
+        };
+        out.accept("I am answered: \"" + text + "\"" + reaction);
     }
 
     /** Passes on what is new about waiting, and what is not new only now and then. */
