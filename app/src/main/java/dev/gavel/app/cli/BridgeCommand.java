@@ -25,6 +25,7 @@ import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         scope = CommandLine.ScopeType.INHERIT,
         subcommands = {
             ServeCommand.class,
+            DemoCommand.class,
             BridgeCommand.class,
             McpCommand.class,
             ProposeCommand.class,
@@ -49,6 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  gavel demo                    see an agent ask, and decide: nothing to set up",
             "  gavel serve                   run the gateway with everything embedded",
             "  gavel propose main --tool write_file --arg path=/tmp/x --wait",
             "  gavel review main             decide what is open, one by one",

@@ -5,6 +5,7 @@ import dev.gavel.mcp.relay.Relay;
 import dev.gavel.mcp.session.Endpoint;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -33,8 +33,8 @@ final class BridgeCommandTest {
     }
 
     private static Process bridge(String token, List<String> program) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                "bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
+        List<String> words = new ArrayList<>(
+                List.of("bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
         words.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(GavelProcess.command(words.toArray(String[]::new)));
         builder.environment().put("GAVEL_TOKEN", token + TestServer.SECRET);
@@ -46,7 +46,8 @@ final class BridgeCommandTest {
     }
 
     private static String call(String id, String tool) {
-        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call\","
+        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                + "\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call\","
                 + "\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
                 + "\"}}}";
     }
@@ -79,8 +80,9 @@ final class BridgeCommandTest {
     void aTokenOfSomebodyElseIsSaidSoBeforeAnythingIsStarted() throws Exception {
         Process process = bridge("bob", List.of("no-such-program"));
         assertThat(lines(process.getErrorStream()).readLine())
-                .isEqualTo("gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
-                        + " or the name 'bob'");
+                .isEqualTo(
+                        "gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
+                                + " or the name 'bob'");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 

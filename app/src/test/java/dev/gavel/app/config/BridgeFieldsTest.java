@@ -1,5 +1,6 @@
 package dev.gavel.app.config;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcp.session.Endpoint;
@@ -45,18 +46,25 @@ final class BridgeFieldsTest {
                 """.formatted(file));
 
         assertThat(problems.list()).isEmpty();
-        assertThat(config.bridges().get("files").server())
+        assertThat(requireNonNull(config.bridges().get("files")).server())
                 .isEqualTo(new Launch(
                         List.of("npx", "-y", "server"),
                         Map.of("A", "1", "B", "a secret", "C", "kept in a file"),
                         Optional.of(Path.of("."))));
-        assertThat(config.bridges().get("search").server())
-                .isInstanceOfSatisfying(Endpoint.class, endpoint -> assertThat(endpoint.headers())
-                        .containsEntry("Authorization", "a secret"));
+        assertThat(requireNonNull(config.bridges().get("search")).server())
+                .isInstanceOfSatisfying(
+                        Endpoint.class,
+                        endpoint -> assertThat(endpoint.headers()).containsEntry("Authorization", "a secret"));
         assertThat(config.identities()).containsKeys("files", "search", "named");
-        assertThat(config.topics().get("ops").members().get("files").admitsKind(Kind.of("mcp.response.tools/call")))
+        assertThat(requireNonNull(requireNonNull(config.topics().get("ops"))
+                                .members()
+                                .get("files"))
+                        .admitsKind(Kind.of("mcp.response.tools/call")))
                 .isTrue();
-        assertThat(config.topics().get("ops").members().get("named").admitsKind(Kind.of("mcp.response.tools/call")))
+        assertThat(requireNonNull(requireNonNull(config.topics().get("ops"))
+                                .members()
+                                .get("named"))
+                        .admitsKind(Kind.of("mcp.response.tools/call")))
                 .isFalse();
         assertThat(config.toString()).doesNotContain("a secret").doesNotContain("kept in a file");
     }

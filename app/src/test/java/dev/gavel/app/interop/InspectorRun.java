@@ -34,9 +34,14 @@ record InspectorRun(int exit, String out, String complaints) {
     private static InspectorRun run(List<String> words) throws IOException, InterruptedException {
         Path errors = Files.createTempFile("inspector", ".stderr");
         try {
-            Process process = new ProcessBuilder(Interop.inspector(words.toArray(String[]::new)))
-                    .redirectError(errors.toFile())
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(Interop.inspector(words.toArray(String[]::new))).redirectError(errors.toFile());
+            // It would else look for servers in the home directory of whoever runs the tests.
+            builder.environment()
+                    .put(
+                            "MCP_CATALOG_PATH",
+                            errors.resolveSibling("no-catalog.json").toString());
+            Process process = builder.start();
             process.getOutputStream().close();
             String out = new String(process.getInputStream().readAllBytes(), UTF_8);
             return new InspectorRun(process.waitFor(), out, Files.readString(errors));

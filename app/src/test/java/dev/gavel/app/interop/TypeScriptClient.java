@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +25,12 @@ final class TypeScriptClient implements AutoCloseable {
     private final List<Json> passed = new ArrayList<>();
     private final Json ready;
 
-    private TypeScriptClient(String... arguments) throws IOException, InterruptedException {
-        process = new ProcessBuilder(Interop.script("client.mjs", arguments))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    private TypeScriptClient(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(Interop.script("client.mjs", arguments))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
+        process = builder.start();
         in = process.outputWriter(UTF_8);
         BufferedReader out = process.inputReader(UTF_8);
         Thread.ofVirtual()
@@ -39,14 +42,20 @@ final class TypeScriptClient implements AutoCloseable {
 
     /** Connected over Streamable HTTP. */
     static TypeScriptClient over(String url, String token) throws IOException, InterruptedException {
-        return new TypeScriptClient(url, token);
+        return new TypeScriptClient(Map.of(), url, token);
     }
 
     /** Connected to the standard input and output of a command, which it starts. */
     static TypeScriptClient over(List<String> command) throws IOException, InterruptedException {
+        return over(command, Map.of());
+    }
+
+    /** The same in an environment with these variables besides. */
+    static TypeScriptClient over(List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("--"));
         arguments.addAll(command);
-        return new TypeScriptClient(arguments.toArray(String[]::new));
+        return new TypeScriptClient(environment, arguments.toArray(String[]::new));
     }
 
     /** What the server said of itself. */

@@ -1,0 +1,186 @@
+package dev.gavel.app.cli;
+
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.demo.DemoAgent;
+import dev.gavel.app.demo.DemoPlace;
+import dev.gavel.app.log.LogFormat;
+import dev.gavel.app.log.LogLevel;
+import dev.gavel.app.log.LogSetup;
+import dev.gavel.app.server.Server;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a gateway with something going on in it, for who has read nothing. */
+@Command(
+        name = "demo",
+        description = "Run a gateway with a sample agent that asks you for things.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel demo",
+            "  gavel demo --data ./gavel-demo     to find everything there the next time",
+            "",
+            "A scripted agent works on a few sample files. It may read them; what it wants",
+            "to change, you are asked about. Needs no network; Ctrl-C ends everything.",
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where the demo is kept. Default: a new directory, which goes away with the demo.")
+    private @Nullable Path data;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Listen address = address();
+        // What goes on is told in words; the log is only for what went wrong.
+        LogSetup.use(LogFormat.TEXT, LogLevel.WARN);
+        DemoPlace place;
+        try {
+            place = DemoPlace.prepare(Optional.ofNullable(data));
+        } catch (IOException e) {
+            throw new Complaint(ExitCode.USAGE, "cannot keep the demo's files: " + Complaint.reason(e));
+        }
+        Server server = start(place, address);
+        DemoAgent agent = agent(place, server);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            agent.close();
+                            server.close();
+                            remove(place);
+                            Runtime.getRuntime().halt(ExitCode.DONE);
+                        },
+                        "drain"));
+        announce(place, server);
+        agent.run();
+        new CountDownLatch(1).await();
+        return ExitCode.DONE;
+    }
+
+    private Listen address() {
+        Listen address = Optional.ofNullable(listen)
+                .map(text -> Listen.parse(text)
+                        .orElseThrow(() -> new Complaint(
+                                ExitCode.USAGE, "'" + text + "' is not an address: use " + Listen.EXPECTED)))
+                .orElse(Listen.DEFAULT);
+        if (!address.isLoopback()) {
+            throw new Complaint(
+                    ExitCode.USAGE,
+                    "the demo is for this machine alone: listen on 127.0.0.1; 'gavel serve' can listen elsewhere.");
+        }
+        return address;
+    }
+
+    private static Server start(DemoPlace place, Listen address) {
+        try {
+            return Server.start(
+                    place.config(address), Server.loopsFor(Runtime.getRuntime().availableProcessors()));
+        } catch (BindException e) {
+            remove(place);
+            throw new Complaint(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
+        } catch (IOException e) {
+            remove(place);
+            throw new Complaint(ExitCode.USAGE, "cannot start: " + e.getMessage());
+        }
+    }
+
+    private DemoAgent agent(DemoPlace place, Server server) {
+        try {
+            PrintWriter out = spec.commandLine().getOut();
+            boolean quiet = json.given(spec);
+            return new DemoAgent(
+                    URI.create(url(server) + "/mcp/" + DemoPlace.TOPIC),
+                    Files.readString(place.tokenFile(DemoPlace.AGENT)).strip(),
+                    line -> {
+                        if (!quiet) {
+                            out.println("agent: " + SafeText.line(line));
+                            out.flush();
+                        }
+                    },
+                    PAUSE);
+        } catch (IOException e) {
+            server.close();
+            remove(place);
+            throw new Complaint(ExitCode.USAGE, "cannot read the agent's token: " + Complaint.reason(e));
+        }
+    }
+
+    private static void remove(DemoPlace place) {
+        try {
+            place.close();
+        } catch (IOException e) {
+            // Left to whatever clears temporary directories.
+            return;
+        }
+    }
+
+    private static String url(Server server) {
+        return "http://" + server.listen();
+    }
+
+    private void announce(DemoPlace place, Server server) {
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<URI> link = Optional.empty();
+        if (json.given(spec)) {
+            out.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeStringProperty("listening", url(server));
+                document.writeStringProperty("topic", DemoPlace.TOPIC);
+                document.writeStringProperty("directory", place.directory().toString());
+                link.ifPresent(address -> document.writeStringProperty("signIn", address.toString()));
+                document.writeEndObject();
+            }));
+            out.flush();
+            return;
+        }
+        out.println("listening on " + url(server));
+        out.println();
+        out.println("An agent wants to change some files, and you decide.");
+        link.ifPresent(address -> out.println("  In a browser, open    " + address));
+        out.println("  In another terminal   " + review(place, server));
+        out.println("The files are in " + place.sandbox() + ", how it is set up in " + place.file() + ".");
+        out.println("Ctrl-C ends everything" + (place.passing() ? " and leaves nothing behind." : "."));
+        out.println();
+        out.flush();
+    }
+
+    /** What to type to decide in a terminal, as whoever started this one would type it. */
+    private static String review(DemoPlace place, Server server) {
+        String gavel = Place.environment("GAVEL_COMMAND").orElse("gavel");
+        String elsewhere = server.listen().equals(Listen.DEFAULT) ? "" : " --url " + url(server);
+        return ShellWord.of(gavel) + " review " + DemoPlace.TOPIC + elsewhere + " --token "
+                + ShellWord.of("file:" + place.tokenFile(DemoPlace.OWNER));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.gavel.app.demo;
+
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * An agent with a script in place of a mind: it looks at files by itself, and wants to change some, for which it has to
+ * ask. It is an ordinary MCP client; that its calls become proposals is none of its doing. Runs on one thread; closing it
+ * from another ends it.
+ */
+public final class DemoAgent implements Runnable, AutoCloseable {
+    private static final Duration BRIDGE_STARTS_WITHIN = Duration.ofSeconds(30);
+    private static final Duration LOOKS_AGAIN_AFTER = Duration.ofMillis(200);
+    private static final Duration REPEATS_ITSELF_AFTER = Duration.ofSeconds(30);
+
+    /** What it wants, and why. */
+    private static final List<Wish> WISHES = List.of(
+            new Wish(
+                    "todo.txt says the old drafts can go, so I call delete_file for drafts/plan-2019.txt.",
+                    "delete_file",
+                    SampleFiles.arguments("path", SampleFiles.OLD_DRAFT)),
+            new Wish(
+                    "Next I call write_file, to note down that it was looked at.",
+                    "write_file",
+                    SampleFiles.arguments("path", "notes/log.txt", "text", "The drafts were cleaned up.\n")),
+            new Wish(
+                    "While I am at it: nobody opened payroll.csv for a year. I call delete_file for it.",
+                    "delete_file",
+                    SampleFiles.arguments("path", SampleFiles.PAYROLL)));
+
+    private final McpCaller caller;
+    private final Consumer<String> out;
+    private final Duration pause;
+
+    private record Wish(String words, String tool, Json arguments) {}
+
+    /**
+     * An agent that has not begun.
+     *
+     * @param url where a topic is an MCP server
+     * @param out takes what it says, line by line
+     * @param pause how long it is content after each thing it wanted
+     */
+    public DemoAgent(URI url, String token, Consumer<String> out, Duration pause) {
+        this.caller = new McpCaller(url, token);
+        this.out = out;
+        this.pause = pause;
+    }
+
+    /** Goes through its script once. */
+    @Override
+    public void run() {
+        try {
+            caller.connect();
+            awaitTools();
+            out.accept("I look at the files. I may do that by myself: list_files and read_file are allowed to me.");
+            text(caller.call("list_files", Json.object(), _ -> {})).lines().forEach(line -> out.accept("    " + line));
+            text(caller.call("read_file", SampleFiles.arguments("path", SampleFiles.TODO), _ -> {}))
+                    .lines()
+                    .forEach(line -> out.accept("    todo.txt: " + line));
+            for (Wish wish : WISHES) {
+                ask(wish);
+                Thread.sleep(pause);
+            }
+            out.accept("That was all I wanted. The gateway goes on; try 'gavel topic watch' or a client of yours.");
+        } catch (IOException e) {
+            out.accept("I give up: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The bridge and its server start beside it. */
+    private void awaitTools() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BRIDGE_STARTS_WITHIN.toNanos();
+        while (!caller.tools().contains("delete_file")) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException(
+                        "the sample server did not come up in " + BRIDGE_STARTS_WITHIN.toSeconds() + " s");
+            }
+            Thread.sleep(LOOKS_AGAIN_AFTER);
+        }
+    }
+
+    private void ask(Wish wish) throws IOException, InterruptedException {
+        out.accept(wish.words());
+        Json result = caller.call(wish.tool(), wish.arguments(), new Now());
+        String text = text(result).strip().replace("\n", " ");
+        // An agent with a mind of its own would read the text; what it says of the state is for programs.
+        String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
+            case "rejected" -> " You do not want that; then I leave it alone.";
+            case "expired" -> " Nobody looked at it; perhaps another time.";
+            case "withdrawn" -> " Somebody took it back; so be it.";
+            default -> result.at("isError").isTrue() ? " That went wrong; I leave it." : " Thank you.";
+        };
+        out.accept("I am answered: \"" + text + "\"" + reaction);
+    }
+
+    /** Passes on what is new about waiting, and what is not new only now and then. */
+    private final class Now implements Consumer<String> {
+        private long last = System.nanoTime() - REPEATS_ITSELF_AFTER.toNanos();
+
+        @Override
+        public void accept(String message) {
+            if (System.nanoTime() - last >= REPEATS_ITSELF_AFTER.toNanos()) {
+                last = System.nanoTime();
+                out.accept("    ... " + message);
+            }
+        }
+    }
+
+    private static String text(Json result) {
+        return result.at("content").elements().stream()
+                .map(part -> part.at("text").text())
+                .filter(part -> !part.isEmpty())
+                .findFirst()
+                .orElse(result.raw());
+    }
+
+    @Override
+    public void close() {
+        caller.close();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gavel.app.demo;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.ConfigReader;
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The directory the demo is in: its configuration, its tokens, its ledger and its sample files. Not thread-safe.
+ *
+ * @param passing whether it goes away with the demo
+ */
+public record DemoPlace(Path directory, boolean passing) implements AutoCloseable {
+    /** The demo's only topic. */
+    public static final String TOPIC = "demo";
+
+    /** Who decides. */
+    public static final String OWNER = "you";
+
+    /** Who asks. */
+    public static final String AGENT = "agent";
+
+    /** Prepares a directory; a new one, that goes away with the demo, where none is named. */
+    public static DemoPlace prepare(Optional<Path> named) throws IOException {
+        Path directory =
+                named.isPresent() ? Files.createDirectories(named.get()) : Files.createTempDirectory("gavel-demo-");
+        DemoPlace place = new DemoPlace(directory.toRealPath(), named.isEmpty());
+        TokenFiles tokens = new TokenFiles(place.directory);
+        // Makes them where there are none.
+        tokens.hashOf(OWNER);
+        tokens.hashOf(AGENT);
+        SampleFiles.into(place.sandbox());
+        return place;
+    }
+
+    /** Where the sample files are. */
+    public Path sandbox() {
+        return directory.resolve("files");
+    }
+
+    /** Where the configuration is written, for whoever wants to see it. */
+    public Path file() {
+        return directory.resolve("gavel.yaml");
+    }
+
+    /** Where an identity's token is. */
+    public Path tokenFile(String identity) {
+        return new TokenFiles(directory).file(identity);
+    }
+
+    /** The demo's configuration, which is also written to {@link #file()}. */
+    public Config config(Listen listen) throws IOException {
+        String text = """
+            # What 'gavel demo' runs. 'gavel serve --config FILE' with this file runs the same, less the agent.
+            listen: %s
+            data: %s
+            identities:
+              you: {token: %s, roles: [core-maintainer, admin]}
+              agent: {token: %s}
+            topics:
+              demo:
+                participants:
+                  # May do everything, so may decide.
+                  you: ["*"]
+                  # May look at files; may propose anything else.
+                  agent:
+                    - "mcp.request.tools/call:list_files"
+                    - "mcp.request.tools/call:read_file"
+                    - "mcp.proposal.*"
+                    - "mcpx.withdraw.proposal"
+            bridges:
+              # Any MCP server would do. This one is Gavel's own: a few files, and what it deletes it keeps in .trash.
+              files: {topic: demo, command: %s}
+            """.formatted(
+                        quoted(listen.toString()),
+                        quoted(directory.toString()),
+                        quoted("file:" + tokenFile(OWNER)),
+                        quoted("file:" + tokenFile(AGENT)),
+                        sampleServer().stream().map(DemoPlace::quoted).toList());
+        Files.writeString(file(), text);
+        Problems problems = new Problems();
+        Config config = new ConfigReader(_ -> null, problems).read(file().toString(), text);
+        if (!problems.list().isEmpty()) {
+            throw new IOException("the demo's own configuration is wrong: " + problems.list());
+        }
+        return config;
+    }
+
+    /** The command that runs the sample server: this program, by the Java that runs it now. */
+    private List<String> sampleServer() {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-Xshare:auto"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.gavel.app.Main"));
+        command.addAll(List.of("demo-files", sandbox().toString()));
+        return command;
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Takes the directory away, if it is to go. */
+    @Override
+    public void close() throws IOException {
+        if (passing && Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gavel.app.demo;
+
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The files that the demo begins with. Stateless. */
+final class SampleFiles {
+    static final String TODO = "notes/todo.txt";
+    static final String OLD_DRAFT = "drafts/plan-2019.txt";
+    static final String PAYROLL = "payroll.csv";
+
+    private static final Map<String, String> FILES = Map.of(
+            TODO,
+            "Clean up: the old drafts can go.\n",
+            "drafts/plan.txt",
+            "The plan, as it stands.\n",
+            OLD_DRAFT,
+            "The plan, as it stood in 2019.\n",
+            PAYROLL,
+            "name,amount\nAda,1000\nGrace,1000\n");
+
+    private SampleFiles() {}
+
+    /** Puts those that are missing into a directory, which is made. */
+    static void into(Path directory) throws IOException {
+        for (Map.Entry<String, String> file : FILES.entrySet()) {
+            Path path = directory.resolve(file.getKey());
+            Path folder = path.getParent();
+            if (!Files.exists(path) && folder != null) {
+                Files.createDirectories(folder);
+                Files.writeString(path, file.getValue());
+            }
+        }
+    }
+
+    /** Arguments of a tool: names and texts in turn. */
+    static Json arguments(String... namesAndTexts) {
+        Json arguments = Json.object();
+        for (int i = 0; i < namesAndTexts.length; i += 2) {
+            arguments = arguments.with(namesAndTexts[i], Json.ofText(namesAndTexts[i + 1]));
+        }
+        return arguments;
+    }
+}

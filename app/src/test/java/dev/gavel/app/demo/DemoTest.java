@@ -1,0 +1,80 @@
+package dev.gavel.app.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.config.Listen;
+import dev.gavel.app.server.Server;
+import dev.gavel.client.Decision;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Token;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo with somebody who decides: the agent does what it was let do, and nothing else. */
+final class DemoTest {
+    private static final Listen ANYWHERE = new Listen("127.0.0.1", 0);
+
+    private final List<String> said = new CopyOnWriteArrayList<>();
+
+    private static String token(DemoPlace place, String identity) throws Exception {
+        return Files.readString(place.tokenFile(identity)).strip();
+    }
+
+    @Test
+    void theAgentLooksByItselfAndAsksForWhatItWouldChange(@TempDir Path directory) throws Exception {
+        DemoPlace place = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
+        try (Server server = Server.start(place.config(ANYWHERE), 2);
+                Participant you = Gavel.at("http://" + server.listen())
+                        .token(Token.of(token(place, DemoPlace.OWNER)))
+                        .topic(DemoPlace.TOPIC)
+                        .connect();
+                DemoAgent agent = new DemoAgent(
+                        URI.create("http://" + server.listen() + "/mcp/" + DemoPlace.TOPIC),
+                        token(place, DemoPlace.AGENT),
+                        said::add,
+                        Duration.ZERO)) {
+            you.review(proposal -> proposal.call().arguments().at("path").text().equals(SampleFiles.OLD_DRAFT)
+                    ? Decision.approve()
+                    : Decision.reject("policy").note("leave it as it is"));
+
+            agent.run();
+        }
+        assertThat(said)
+                .anyMatch(line -> line.contains("todo.txt: Clean up: the old drafts can go."))
+                .anyMatch(line -> line.contains("... waiting for you"))
+                .anyMatch(line -> line.contains("it is now '.trash/drafts_plan-2019.txt'.\" Thank you."))
+                .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("then I leave it alone."));
+        assertThat(said.getLast()).startsWith("That was all I wanted.");
+        Path files = place.sandbox();
+        assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();
+        assertThat(files.resolve(".trash/drafts_plan-2019.txt")).exists();
+        assertThat(files.resolve(SampleFiles.PAYROLL)).exists();
+        assertThat(files.resolve("notes/log.txt")).doesNotExist();
+    }
+
+    @Test
+    void whatIsThereFromLastTimeIsKeptAndAPassingPlaceGoes(@TempDir Path directory) throws Exception {
+        DemoPlace first = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
+        Path notes = Files.writeString(first.sandbox().resolve(SampleFiles.TODO), "mine");
+        String token = token(first, DemoPlace.OWNER);
+        first.close();
+
+        DemoPlace second = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
+        assertThat(notes).hasContent("mine");
+        assertThat(token(second, DemoPlace.OWNER)).isEqualTo(token);
+
+        try (DemoPlace passing = DemoPlace.prepare(Optional.empty())) {
+            assertThat(passing.sandbox()).isDirectory();
+            second = passing;
+        }
+        assertThat(second.directory()).doesNotExist();
+    }
+}
