@@ -4,10 +4,13 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.server.Server;
+import dev.gavel.mcp.bridge.Status;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import org.assertj.core.api.Assertions;
 
 /** A real server on a real port, configured by a text; every identity's token is its name and {@link #SECRET}. */
@@ -54,6 +57,11 @@ public final class TestServer implements AutoCloseable {
         return server.listen();
     }
 
+    /** A link that signs an identity in to the console, once. */
+    public URI signInLink(String identity) {
+        return server.links().signIn(identity).orElseThrow();
+    }
+
     public Socket socket() throws IOException {
         return new Socket(InetAddress.getLoopbackAddress(), server.listen().port());
     }
@@ -72,6 +80,22 @@ public final class TestServer implements AutoCloseable {
         TestSocket socket = open(identity, "topic=ops");
         Assertions.assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
         return socket;
+    }
+
+    /** Whether a bridge's server is in its topic. */
+    public boolean isHere(String bridge) {
+        return server.bridges().stream()
+                .anyMatch(status -> status.name().equals(bridge) && status.phase() == Status.Phase.UP);
+    }
+
+    /** The page of metrics. */
+    public String metrics() throws IOException {
+        return new String(
+                URI.create("http://" + listen() + "/metrics")
+                        .toURL()
+                        .openStream()
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
     }
 
     @Override

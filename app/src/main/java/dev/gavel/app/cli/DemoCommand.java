@@ -8,6 +8,7 @@ import dev.gavel.app.log.LogLevel;
 import dev.gavel.app.log.LogSetup;
 import dev.gavel.app.server.Server;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -151,14 +152,14 @@ final class DemoCommand implements Callable<Integer> {
 
     private void announce(DemoPlace place, Server server) {
         PrintWriter out = spec.commandLine().getOut();
-        Optional<URI> link = Optional.empty();
+        Optional<URI> link = server.links().signIn(DemoPlace.OWNER);
         if (json.given(spec)) {
             out.println(Json.write(document -> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", url(server));
                 document.writeStringProperty("topic", DemoPlace.TOPIC);
                 document.writeStringProperty("directory", place.directory().toString());
-                link.ifPresent(address -> document.writeStringProperty("signIn", address.toString()));
+                link.ifPresent(address -> document.writeStringProperty("console", address.toString()));
                 document.writeEndObject();
             }));
             out.flush();
@@ -167,7 +168,7 @@ final class DemoCommand implements Callable<Integer> {
         out.println("listening on " + url(server));
         out.println();
         out.println("An agent wants to change some files, and you decide.");
-        link.ifPresent(address -> out.println("  In a browser, open    " + address));
+        link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
         out.println("  In another terminal   " + review(place, server));
         out.println("The files are in " + place.sandbox() + ", how it is set up in " + place.file() + ".");
         out.println("Ctrl-C ends everything" + (place.passing() ? " and leaves nothing behind." : "."));

@@ -50,6 +50,8 @@ public final class ConfigReader {
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
         Fields fields = Fields.of(root, problems);
         Map<String, Identity> identities = identities(fields);
+        BridgeFields bridges = new BridgeFields(fields, environment, problems);
+        bridges.imply(identities);
         embedded(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
@@ -61,7 +63,8 @@ public final class ConfigReader {
                 ObservingFields.read(fields, problems),
                 identities,
                 waiting,
-                topics(fields, identities));
+                bridges.implied(topics(fields, identities)),
+                bridges.bridges());
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");

@@ -60,7 +60,8 @@ public final class Defaults {
                 Config.Observing.DEFAULT,
                 identities,
                 Map.of(),
-                Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)));
+                Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)),
+                Map.of());
     }
 
     private static Capabilities capabilities(String... patterns) {

@@ -47,7 +47,7 @@ class OpenApiRoutesTest {
                     new Gateway.Bounds(Limits.DEFAULT, 1, 1),
                     Runnable::run,
                     InstantSource.system());
-            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty);
+            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty, List::of);
             Identities identities = new Identities(InstantSource.system());
             Registrar registrar = new Registrar(
                     Register.of(Map.of(), Map.of()),
@@ -61,7 +61,9 @@ class OpenApiRoutesTest {
                     new Decisions(gateway, InstantSource.system()),
                     InstantSource.system(),
                     "test");
-            HttpEdge edge = new HttpEdge(vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics);
+            // Pages are for people, and may change any day: they are no part of the API.
+            HttpEdge edge = new HttpEdge(
+                    vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics, List.of());
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,15 @@ public final class Facade implements Listener {
             topics.put(topic.name(), new Sessions(new Room(topic, gateway, directory, decisions, clock), program));
         }
         directory.whenChanged(this::changed);
+    }
+
+    /**
+     * Begins to look after what clients of a process before this one have left.
+     *
+     * @param keeps whether somebody's proposals stay when their connection is lost
+     */
+    public void start(Predicate<String> keeps) {
+        topics.values().forEach(sessions -> new Orphans(sessions.room(), keeps).lookLater());
     }
 
     private Sessions of(Topic topic) {

@@ -1,9 +1,7 @@
 package dev.gavel.mcp.facade;
 
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.gateway.proposal.Step;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.Kind;
@@ -43,7 +41,7 @@ final class Placing {
             send(caller, target, params, client, placed, id, payload);
             return;
         }
-        String proposal = room.id('m');
+        String proposal = room.id(Orphans.LETTER);
         Payload proposing = proposal(target, params(params, target, client, proposal));
         if (caller.ledger() && caller.member().capabilities().admits(request.withOperation("proposal"), proposing)) {
             room.onLoop(
@@ -177,13 +175,11 @@ final class Placing {
     }
 
     private void recall(Caller caller, ProposalView view) {
-        boolean parked = view.timeline().stream()
-                .map(Step::event)
-                .anyMatch(event -> event instanceof StatusGiven given
-                        && given.by().equals(caller.id())
-                        && Words.WILL_CALL_AGAIN.equals(given.note()));
         Kind kind = view.kind();
-        if (parked && view.to().size() == 1 && kind.method() != null && !room.follows(view.id())) {
+        if (Words.saysWillCallAgain(view)
+                && view.to().size() == 1
+                && kind.method() != null
+                && !room.follows(view.id())) {
             Json params = Json.parse(view.payload().toString())
                     .orElseGet(Json::object)
                     .at("params");

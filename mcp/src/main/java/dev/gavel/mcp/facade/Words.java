@@ -1,5 +1,8 @@
 package dev.gavel.mcp.facade;
 
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.Step;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
@@ -22,6 +25,15 @@ final class Words {
                     + " else.";
 
     private Words() {}
+
+    /** Whether the caller of a proposal was told to call again. */
+    static boolean saysWillCallAgain(ProposalView view) {
+        return view.timeline().stream()
+                .map(Step::event)
+                .anyMatch(event -> event instanceof StatusGiven given
+                        && given.by().equals(view.from())
+                        && WILL_CALL_AGAIN.equals(given.note()));
+    }
 
     /** Nobody has decided yet, and the client waits no longer. */
     static Message pending(String id, Target target, String proposal, String status, Duration waited) {
