@@ -152,14 +152,14 @@ final class DemoCommand implements Callable<Integer> {
 
     private void announce(DemoPlace place, Server server) {
         PrintWriter out = spec.commandLine().getOut();
-        Optional<URI> link = Optional.empty();
+        Optional<URI> link = server.links().signIn(DemoPlace.OWNER);
         if (json.given(spec)) {
             out.println(Json.write(document -> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", url(server));
                 document.writeStringProperty("topic", DemoPlace.TOPIC);
                 document.writeStringProperty("directory", place.directory().toString());
-                link.ifPresent(address -> document.writeStringProperty("signIn", address.toString()));
+                link.ifPresent(address -> document.writeStringProperty("console", address.toString()));
                 document.writeEndObject();
             }));
             out.flush();
@@ -168,7 +168,7 @@ final class DemoCommand implements Callable<Integer> {
         out.println("listening on " + url(server));
         out.println();
         out.println("An agent wants to change some files, and you decide.");
-        link.ifPresent(address -> out.println("  In a browser, open    " + address));
+        link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
         out.println("  In another terminal   " + review(place, server));
         out.println("The files are in " + place.sandbox() + ", how it is set up in " + place.file() + ".");
         out.println("Ctrl-C ends everything" + (place.passing() ? " and leaves nothing behind." : "."));
