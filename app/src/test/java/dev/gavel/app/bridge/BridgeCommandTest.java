@@ -10,21 +10,32 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gavel bridge}, started as people start it. */
 @SuppressWarnings("NullAway.Init") // made before the tests
 final class BridgeCommandTest {
+    @TempDir
+    private static Path data;
+
     private static TestServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = new TestServer(TestServer.CONFIG.replace("ledger: off", "ledger: on"), 1);
+        server = new TestServer(
+                TestServer.CONFIG
+                        .replace("ledger: off", "ledger: on")
+                        .replace(
+                                "[\"mcp.proposal.*\"", "[\"mcp.request.notifications/cancelled\", \"mcp.proposal.*\"")
+                        .replace("listen:", "data: " + data + "\nlisten:"),
+                1);
     }
 
     @AfterAll
@@ -33,8 +44,8 @@ final class BridgeCommandTest {
     }
 
     private static Process bridge(String token, List<String> program) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                "bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
+        List<String> words = new ArrayList<>(
+                List.of("bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
         words.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(GavelProcess.command(words.toArray(String[]::new)));
         builder.environment().put("GAVEL_TOKEN", token + TestServer.SECRET);
@@ -46,7 +57,8 @@ final class BridgeCommandTest {
     }
 
     private static String call(String id, String tool) {
-        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call\","
+        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                + "\",\"to\":[\"files\"],\"kind\":\"mcp.request.tools/call\","
                 + "\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
                 + "\"}}}";
     }
@@ -59,6 +71,7 @@ final class BridgeCommandTest {
                     .isEqualTo("'files' is bridged into topic 'ops', with 2 tools");
             alice.send(call("r1", "odd"));
             assertThat(alice.envelope("mcp.response.tools/call:odd").toString()).contains("newField");
+            whoProposedACallMayCallItOff(alice);
             alice.send(call("r2", "child"));
             var result = alice.envelope("mcp.response.tools/call:child")
                     .path("payload")
@@ -75,12 +88,31 @@ final class BridgeCommandTest {
         }
     }
 
+    private static void whoProposedACallMayCallItOff(TestSocket alice) throws IOException {
+        try (TestSocket helper = server.join("helper")) {
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"p1\",\"to\":[\"files\"],"
+                    + "\"kind\":\"mcp.proposal.tools/call:never\",\"payload\":{\"method\":\"tools/call\","
+                    + "\"params\":{\"name\":\"never\",\"arguments\":{}}}}");
+            helper.envelope("mcp.proposal.tools/call:never");
+            alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f1\",\"to\":[\"files\"],\"correlationId\":\"p1\","
+                    + "\"kind\":\"mcp.request.tools/call:never\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\"f1\","
+                    + "\"method\":\"tools/call\",\"params\":{\"name\":\"never\",\"arguments\":{}}}}");
+            helper.envelope("mcp.request.notifications/message");
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"c1\",\"to\":[\"files\"],"
+                    + "\"kind\":\"mcp.request.notifications/cancelled\",\"payload\":{\"jsonrpc\":\"2.0\","
+                    + "\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"f1\"}}}");
+            assertThat(alice.envelope("mcp.response.tools/call:never").toString())
+                    .contains("-32800", "cancelled by 'helper'");
+        }
+    }
+
     @Test
     void aTokenOfSomebodyElseIsSaidSoBeforeAnythingIsStarted() throws Exception {
         Process process = bridge("bob", List.of("no-such-program"));
         assertThat(lines(process.getErrorStream()).readLine())
-                .isEqualTo("gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
-                        + " or the name 'bob'");
+                .isEqualTo(
+                        "gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
+                                + " or the name 'bob'");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
