@@ -32,8 +32,7 @@ final class BridgeCommandTest {
         server = new TestServer(
                 TestServer.CONFIG
                         .replace("ledger: off", "ledger: on")
-                        .replace(
-                                "[\"mcp.proposal.*\"", "[\"mcp.request.notifications/cancelled\", \"mcp.proposal.*\"")
+                        .replace("[\"mcp.proposal.*\"", "[\"mcp.request.notifications/cancelled\", \"mcp.proposal.*\"")
                         .replace("listen:", "data: " + data + "\nlisten:"),
                 1);
     }
