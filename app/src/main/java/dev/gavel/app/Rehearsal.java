@@ -54,6 +54,7 @@ final class Rehearsal {
                     throw new IllegalStateException("not ready: " + ready.body());
                 }
                 chat(client, server, new TokenFiles(data));
+                look(client, server);
                 type(server, new TokenFiles(data));
             }
         } finally {
@@ -62,6 +63,25 @@ final class Rehearsal {
                     Files.delete(file);
                 }
             }
+        }
+    }
+
+    /** What a browser asks for first. */
+    private static void look(HttpClient client, Server server) throws IOException, InterruptedException {
+        URI link = server.links().signIn(Defaults.OWNER).orElseThrow();
+        HttpResponse<String> signedIn = client.send(
+                HttpRequest.newBuilder(link.resolve("/sign-in"))
+                        .POST(HttpRequest.BodyPublishers.ofString(link.getRawQuery()))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        String cookie = signedIn.headers().firstValue("Set-Cookie").orElse("");
+        HttpResponse<String> inbox = client.send(
+                HttpRequest.newBuilder(link.resolve("/"))
+                        .header("Cookie", cookie.replaceFirst(";.*", ""))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (inbox.statusCode() != 200) {
+            throw new IllegalStateException("no inbox: " + inbox.statusCode());
         }
     }
 

@@ -57,6 +57,11 @@ public final class TestServer implements AutoCloseable {
         return server.listen();
     }
 
+    /** A link that signs an identity in to the console, once. */
+    public URI signInLink(String identity) {
+        return server.links().signIn(identity).orElseThrow();
+    }
+
     public Socket socket() throws IOException {
         return new Socket(InetAddress.getLoopbackAddress(), server.listen().port());
     }

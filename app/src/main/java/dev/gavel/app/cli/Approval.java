@@ -7,6 +7,7 @@ import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

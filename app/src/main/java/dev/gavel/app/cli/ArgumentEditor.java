@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Canvas;
 import dev.gavel.app.terminal.IgnoredInterrupt;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

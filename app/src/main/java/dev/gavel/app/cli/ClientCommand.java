@@ -7,6 +7,7 @@ import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.Nearest;
 import java.io.PrintWriter;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.client.http.Access;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
 import java.util.Objects;
 
 /** What became of a proposal that was waited for. */

@@ -1,6 +1,8 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;

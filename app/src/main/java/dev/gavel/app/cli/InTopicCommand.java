@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Parameters;
 
 /** A command about one topic of a running server. */

@@ -7,6 +7,7 @@ import dev.gavel.ledger.audit.Noted;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.sqlite.SqliteView;
 import dev.gavel.ledger.sqlite.Viewing;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

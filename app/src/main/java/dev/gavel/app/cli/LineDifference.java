@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 

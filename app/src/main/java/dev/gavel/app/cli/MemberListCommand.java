@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -2,6 +2,8 @@ package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

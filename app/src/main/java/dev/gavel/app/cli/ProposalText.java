@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,9 @@ import dev.gavel.app.terminal.LineInput;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteException.Refused;
 import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.mcpx.draft.RejectionReason;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -223,7 +225,7 @@ final class Review {
             }
             case 'r' -> {
                 if (may(proposal, "rejected", "reject")) {
-                    turn(new ReviewMode.Asking(new Question.Reason(), RejectionReason.lines(), LineInput.EMPTY));
+                    turn(new ReviewMode.Asking(new Question.Reason(), ReviewView.reasons(), LineInput.EMPTY));
                 }
             }
             default -> message = "a key that does nothing here; ? says which do";

@@ -7,6 +7,8 @@ import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.LineInput;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 

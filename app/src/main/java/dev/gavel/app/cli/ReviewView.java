@@ -2,7 +2,9 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Columns;
 import dev.gavel.app.terminal.Size;
+import dev.gavel.mcpx.draft.RejectionReason;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -219,6 +221,16 @@ record ReviewView(Screen screen, ZoneId zone, ReviewDesk desk) {
                 ? all
                 : keys.stream().map(key -> key.substring(0, key.indexOf(' '))).collect(Collectors.joining(" "))
                         + "  (? explains)";
+    }
+
+    /** Why somebody might reject, numbered, to choose from. */
+    static List<String> reasons() {
+        List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
+        int number = 0;
+        for (RejectionReason reason : RejectionReason.values()) {
+            lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.word(), reason.meaning()));
+        }
+        return lines;
     }
 
     /** What was chosen of a numbered list; anything else is meant as it is. */

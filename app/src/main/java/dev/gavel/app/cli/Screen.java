@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.app.terminal.Columns;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.util.function.IntSupplier;
 

@@ -14,6 +14,7 @@ import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -157,10 +158,13 @@ final class ServeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String address = (config.tls().isPresent() ? "https://" : "http://") + server.listen();
         TokenFiles tokens = new TokenFiles(config.data());
+        Optional<URI> link = withDefaults ? server.links().signIn(Defaults.OWNER) : Optional.empty();
         if (json.given(spec)) {
             out.println(Json.write(document -> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", address);
+                document.writeStringProperty(
+                        "console", link.orElseGet(server.links()::console).toString());
                 if (withDefaults) {
                     document.writeObjectPropertyStart("tokens");
                     for (String identity : List.of(Defaults.OWNER, Defaults.AGENT)) {
@@ -175,6 +179,9 @@ final class ServeCommand implements Callable<Integer> {
             return;
         }
         out.println("listening on " + address);
+        out.println("console:    "
+                + link.map(it -> it + " (signs you in, once)")
+                        .orElseGet(() -> server.links().console() + " (sign in with a token)"));
         if (withDefaults) {
             String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + Defaults.TOPIC;
             out.println("connect to  " + socket + " with the header 'Authorization: Bearer TOKEN'");

@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.util.regex.Pattern;
 
 /** Words as a shell takes them, so that a command we print can be typed as it stands. Stateless. */

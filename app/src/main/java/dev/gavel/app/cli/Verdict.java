@@ -3,6 +3,7 @@ package dev.gavel.app.cli;
 import dev.gavel.ledger.audit.Audited;
 import dev.gavel.ledger.audit.Finding;
 import dev.gavel.ledger.audit.Noted;
+import dev.gavel.mcpx.text.SafeText;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -59,6 +59,7 @@ public final class Defaults {
                 Optional.empty(),
                 Config.Observing.DEFAULT,
                 identities,
+                Map.of(),
                 Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)),
                 Map.of());
     }

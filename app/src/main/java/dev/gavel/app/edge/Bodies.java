@@ -7,7 +7,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.function.Consumer;
 
 /** Reads what a request brings, whatever type it says it is, and no more than it may. Stateless. */
-final class Bodies {
+public final class Bodies {
     private static final String LONGEST = "longest body";
 
     private Bodies() {}
@@ -18,7 +18,7 @@ final class Bodies {
     }
 
     /** Hands over the whole body, or refuses it with 413; to be called as soon as the request has come. */
-    static void read(RoutingContext context, int longest, Consumer<byte[]> then) {
+    public static void read(RoutingContext context, int longest, Consumer<byte[]> then) {
         HttpServerRequest request = context.request();
         context.put(LONGEST, longest);
         String announced = request.getHeader(HttpHeaders.CONTENT_LENGTH);

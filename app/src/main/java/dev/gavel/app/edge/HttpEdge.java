@@ -6,6 +6,7 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.Facade;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +60,19 @@ public final class HttpEdge {
     private final MemberRoutes members;
     private final MetricsRoute metrics;
     private final TopicList topicList;
+    private final McpRoutes mcp;
     private final BooleanSupplier ledger;
+    private final List<Annex> annexes;
     private final int loops;
 
     /**
      * An edge that does not listen yet.
      *
      * @param loops how many event loops share the listening
+     * @param facade what MCP clients see of topics
      * @param ledger whether the ledger can be written to now
      * @param metrics what can be read of the process, and where requests turned away are counted
+     * @param annexes what is served besides
      */
     public HttpEdge(
             Vertx vertx,
@@ -75,8 +81,10 @@ public final class HttpEdge {
             Gateway gateway,
             Identities identities,
             Registrar registrar,
+            Facade facade,
             BooleanSupplier ledger,
-            Metrics metrics) {
+            Metrics metrics,
+            List<Annex> annexes) {
         this.vertx = vertx;
         this.loops = loops;
         this.config = config;
@@ -91,12 +99,24 @@ public final class HttpEdge {
         this.tokens = new TokenRoutes(visits, registrar);
         this.members = new MemberRoutes(visits, gateway, registrar);
         this.topicList = new TopicList(gateway, visits);
+        this.mcp = new McpRoutes(
+                gateway,
+                facade,
+                visits,
+                new Hosts(config.listen().host(), config.publicUrl()),
+                config::waitingOf,
+                limits.frame(),
+                limits.connections());
         this.ledger = ledger;
+        this.annexes = List.copyOf(annexes);
     }
 
-    /** How many WebSocket connections, event streams and waiting polls are open now. */
+    /** How many WebSocket connections, event streams, waiting polls and answers to MCP clients are open now. */
     public int connections() {
-        return sockets.connections() + topics.open();
+        return sockets.connections()
+                + topics.open()
+                + mcp.open()
+                + annexes.stream().mapToInt(Annex::connections).sum();
     }
 
     /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
@@ -121,6 +141,8 @@ public final class HttpEdge {
         tokens.mount(router);
         members.mount(router);
         topicList.mount(router);
+        mcp.mount(router);
+        annexes.forEach(annex -> annex.mount(router));
         problems(router);
         return router;
     }
@@ -137,7 +159,7 @@ public final class HttpEdge {
             BAD_REQUEST.send(context.response());
             return;
         }
-        if (path.endsWith("/")) {
+        if (path.endsWith("/") && !path.equals("/")) {
             Problem.NOT_FOUND.send(context.response());
         } else {
             context.next();

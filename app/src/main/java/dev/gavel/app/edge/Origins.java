@@ -8,18 +8,20 @@ import java.util.Optional;
 
 /**
  * Which web pages may talk to the server: its own. A request without an {@code Origin} is no page's and passes; a page
- * of another site does not, whatever credential the browser adds.
+ * of another site does not, whatever credential the browser adds. Immutable.
  */
-final class Origins {
+public final class Origins {
     private final Optional<URI> publicUrl;
     private final boolean tls;
 
-    Origins(Optional<URI> publicUrl, boolean tls) {
+    /** Those of a server. */
+    public Origins(Optional<URI> publicUrl, boolean tls) {
         this.publicUrl = publicUrl;
         this.tls = tls;
     }
 
-    boolean allows(HttpServerRequest request) {
+    /** Whether a request is no page's, or one of ours. */
+    public boolean allows(HttpServerRequest request) {
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin == null) {
             return true;

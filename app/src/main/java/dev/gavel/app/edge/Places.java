@@ -6,24 +6,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many streams and polls may be open: so many in all, and of one identity, so that nobody takes all of them. */
-final class Places {
+/**
+ * How many streams and polls may be open: so many in all, and of one identity, so that nobody takes all of them.
+ * Thread-safe.
+ */
+public final class Places {
     private static final int MOST_OF_ONE = 100;
 
     private final int most;
     private final AtomicInteger taken = new AtomicInteger();
     private final Map<String, Integer> of = new ConcurrentHashMap<>();
 
-    Places(int most) {
+    /** So many places in all. */
+    public Places(int most) {
         this.most = most;
     }
 
-    int taken() {
+    /** How many are taken now. */
+    public int taken() {
         return taken.get();
     }
 
     /** A place for an identity; none where it has enough of them, or all are taken. Thread-safe. */
-    Optional<Place> take(String identity) {
+    public Optional<Place> take(String identity) {
         boolean one = of.merge(identity, 1, Integer::sum) <= MOST_OF_ONE;
         boolean any = taken.incrementAndGet() <= most;
         Place place = new Place(identity);
@@ -35,7 +40,7 @@ final class Places {
     }
 
     /** A place that was taken. Thread-safe. */
-    final class Place {
+    public final class Place {
         private final String identity;
         private final AtomicBoolean left = new AtomicBoolean();
 
@@ -44,7 +49,7 @@ final class Places {
         }
 
         /** Gives it back; once. */
-        void leave() {
+        public void leave() {
             if (left.compareAndSet(false, true)) {
                 taken.decrementAndGet();
                 of.computeIfPresent(identity, (who, count) -> count == 1 ? null : count - 1);

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Identities {
     private static final String BEARER = "Bearer ";
 
+    private static final Unauthenticated UNKNOWN = new Unauthenticated("the token is unknown, expired or revoked");
+
     /** Fewer characters than this are a word, not a secret: refused even where somebody configured its hash. */
     public static final int SHORTEST_TOKEN = 16;
 
@@ -66,9 +68,14 @@ public final class Identities {
         }
         String token = authorization.substring(BEARER.length()).strip();
         boolean plausible = token.length() >= SHORTEST_TOKEN && token.length() <= LONGEST_TOKEN;
-        Bearer bearer = plausible ? byToken.get(TokenHash.of(token)) : null;
+        return plausible ? recognise(TokenHash.of(token)) : UNKNOWN;
+    }
+
+    /** Who a token speaks for that was shown earlier. */
+    public Authentication recognise(TokenHash token) {
+        Bearer bearer = byToken.get(token);
         return bearer == null || !clock.instant().isBefore(bearer.grant().expiresAt())
-                ? new Unauthenticated("the token is unknown, expired or revoked")
+                ? UNKNOWN
                 : new Authenticated(bearer.grant().identity(), bearer.warrant());
     }
 }

@@ -1,14 +1,19 @@
 package dev.gavel.app.server;
 
+import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
+import dev.gavel.app.edge.console.Console;
+import dev.gavel.app.edge.console.Newsroom;
+import dev.gavel.app.edge.console.SignInCodes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.app.trace.CollectorHeaders;
 import dev.gavel.app.trace.SpanExporter;
+import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
@@ -16,6 +21,8 @@ import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcp.bridge.Status;
+import dev.gavel.mcp.directory.Directory;
+import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
@@ -58,6 +65,7 @@ public final class Server implements AutoCloseable {
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
     private final Bridges bridges;
+    private final Links links;
     private final Listen listen;
 
     private Server(
@@ -69,6 +77,7 @@ public final class Server implements AutoCloseable {
             ExecutorService reading,
             Optional<SpanExporter> spans,
             Bridges bridges,
+            Links links,
             Listen listen) {
         this.vertx = vertx;
         this.gateway = gateway;
@@ -78,6 +87,7 @@ public final class Server implements AutoCloseable {
         this.reading = reading;
         this.spans = spans;
         this.bridges = bridges;
+        this.links = links;
         this.listen = listen;
     }
 
@@ -110,11 +120,19 @@ public final class Server implements AutoCloseable {
             Gateway gateway =
                     new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
             spans.ifPresent(gateway::listen);
+            Newsroom newsroom = new Newsroom();
+            gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
+            Directory directory = new Directory(gateway, clock, config::bridgesOf);
+            Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
+            gateway.consult(directory);
+            gateway.listen(directory);
+            gateway.listen(facade);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             Bridges bridges = new Bridges(config, gateway);
+            SignInCodes codes = new SignInCodes(clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -122,15 +140,20 @@ public final class Server implements AutoCloseable {
                     gateway,
                     identities,
                     registrar,
+                    facade,
                     () -> ledger.map(OpenLedger::available).orElse(true),
                     new Metrics(
                             gateway,
                             () -> ledger.map(OpenLedger::reading),
                             () -> spans.map(SpanExporter::counts),
-                            bridges::statuses));
+                            bridges::statuses),
+                    List.of(new Console(config, gateway, identities, newsroom, codes, clock)));
             edge.selfTest();
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, await(edge.listen()));
+            Listen listen = await(edge.listen());
+            Links links = new Links(config, listen, codes);
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, links, listen);
             bridges.start();
+            facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
@@ -162,6 +185,11 @@ public final class Server implements AutoCloseable {
     /** Where it listens; the port is the real one. */
     public Listen listen() {
         return listen;
+    }
+
+    /** Where people find the console. */
+    public Links links() {
+        return links;
     }
 
     /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */

@@ -3,6 +3,7 @@ package dev.gavel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -40,7 +41,7 @@ class RenderingTest {
         assertThat(AnswerText.of(json("""
                         {"jsonrpc":"2.0","id":"1","result":{"content":[{"type":"text","text":"a\\nb\\u001b[0m\\n"},
                           {"type":"image","mimeType":"image/png","data":"AAAA"},
-                          {"type":"resource","resource":{"uri":"file:///x","text":"inside"}}]}}"""))).isEqualTo("a\nb\\u001b[0m\n[image image/png, see --json]\ninside");
+                          {"type":"resource","resource":{"uri":"file:///x","text":"inside"}}]}}"""))).isEqualTo("a\nb\\u001b[0m\n[image image/png]\ninside");
         assertThat(AnswerText.of(json("{\"result\":{\"n\":1.0}}"))).isEqualTo("{\n  \"n\": 1.0\n}");
         assertThat(AnswerText.of(json("{\"error\":{\"code\":-32000,\"message\":\"disk full\"}}")))
                 .isEqualTo("error -32000: disk full");

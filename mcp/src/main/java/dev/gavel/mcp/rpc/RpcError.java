@@ -24,6 +24,10 @@ public enum RpcError {
     BUSY(-32003),
     /** It ran, but its answer is too large, or not fit, to be sent on. */
     UNSENDABLE(-32004),
+    /** It was proposed, and is not done: rejected, expired, withdrawn, or nobody knows. */
+    NOT_DONE(-32010),
+    /** It was proposed, and is not decided yet. */
+    PENDING(-32011),
     /** Somebody called it off. */
     CANCELLED(-32800);
 
@@ -49,5 +53,12 @@ public enum RpcError {
     /** The error itself, as JSON. */
     public String object(String message) {
         return "{\"code\":" + code + ",\"message\":" + Json.ofText(message).raw() + "}";
+    }
+
+    /** An answer that says so, with something that a program can read. */
+    public Message.Failure failure(String id, String message, Json data) {
+        return new Message.Failure(
+                id,
+                "{\"code\":" + code + ",\"message\":" + Json.ofText(message).raw() + ",\"data\":" + data.raw() + "}");
     }
 }

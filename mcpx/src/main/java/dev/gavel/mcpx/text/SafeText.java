@@ -1,4 +1,4 @@
-package dev.gavel.app.cli;
+package dev.gavel.mcpx.text;
 
 import java.util.Locale;
 
@@ -7,21 +7,21 @@ import java.util.Locale;
  * returns) and what would make a text look like another (marks that turn the direction of writing, invisible
  * characters) is shown as an escape. Stateless.
  */
-final class SafeText {
+public final class SafeText {
     private SafeText() {}
 
     /** On one line: line breaks are shown as escapes too. */
-    static String line(String text) {
+    public static String line(String text) {
         return escaped(text, false);
     }
 
     /** On as many lines as it has. */
-    static String lines(String text) {
+    public static String lines(String text) {
         return escaped(text.replace("\r\n", "\n"), true);
     }
 
     /** JSON as it was written; the escapes are JSON's own, so that it means the same to whoever reads it. */
-    static String json(String json) {
+    public static String json(String json) {
         StringBuilder safe = new StringBuilder(json.length());
         // JSON has line breaks and the like between its values only, where they mean nothing; one of them would let a
         // terminal write over the line.
@@ -40,7 +40,7 @@ final class SafeText {
     }
 
     /** At most so many characters, on one line. */
-    static String brief(String text, int longest) {
+    public static String brief(String text, int longest) {
         String line = line(text);
         int length = line.codePointCount(0, line.length());
         return length <= longest ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, longest - 1))) + "…";

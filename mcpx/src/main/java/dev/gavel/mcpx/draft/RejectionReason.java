@@ -1,12 +1,11 @@
-package dev.gavel.app.cli;
+package dev.gavel.mcpx.draft;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** The reasons for a rejection that have names; people may also use words of their own. */
-enum RejectionReason {
+public enum RejectionReason {
     UNSAFE("it could do harm"),
     POLICY("it is not allowed here"),
     DISAGREE("it is not the thing to do"),
@@ -24,21 +23,17 @@ enum RejectionReason {
     }
 
     /** As they are sent. */
-    static List<String> words() {
+    public static List<String> words() {
         return Arrays.stream(values()).map(RejectionReason::word).toList();
     }
 
-    /** Numbered, to choose from. */
-    static List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
-        int number = 0;
-        for (RejectionReason reason : values()) {
-            lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.word(), reason.meaning));
-        }
-        return lines;
+    /** As it is sent. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
-    private String word() {
-        return name().toLowerCase(Locale.ROOT);
+    /** What it tells the proposer, for whoever chooses. */
+    public String meaning() {
+        return meaning;
     }
 }

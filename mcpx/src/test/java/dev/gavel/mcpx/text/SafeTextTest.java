@@ -1,4 +1,4 @@
-package dev.gavel.app.cli;
+package dev.gavel.mcpx.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,15 +1,15 @@
-package dev.gavel.app.cli;
+package dev.gavel.mcpx.text;
 
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** What a called tool answered, as text for people. Stateless. */
-final class AnswerText {
+public final class AnswerText {
     private AnswerText() {}
 
     /** The text of a JSON-RPC response; empty where it says nothing. */
-    static String of(Json response) {
+    public static String of(Json response) {
         Json error = response.at("error");
         if (error.there()) {
             String data = error.at("data").there()
@@ -36,10 +36,10 @@ final class AnswerText {
                         .orElseGet(() -> "["
                                 + SafeText.line(item.at("resource").at("uri").text()) + "]");
             case "resource_link" -> SafeText.line(item.at("uri").text());
-            // Pictures and sounds are not for a terminal; --json has them.
+            // Pictures and sounds are no text; --json has them.
             default ->
                 "[" + SafeText.line(item.at("type").text()) + " "
-                        + SafeText.line(item.at("mimeType").text()) + ", see --json]";
+                        + SafeText.line(item.at("mimeType").text()) + "]";
         };
     }
 }

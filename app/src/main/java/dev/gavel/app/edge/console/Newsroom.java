@@ -1,0 +1,121 @@
+package dev.gavel.app.edge.console;
+
+import dev.gavel.gateway.Listener;
+import dev.gavel.gateway.Member;
+import dev.gavel.gateway.Topic;
+import dev.gavel.gateway.docket.Change;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Consumer;
+
+/**
+ * Knows of what pages may have to be made anew, now and a little while back: that something happened, not what. A page
+ * says how far it knows, by a mark, so that nothing is missed between its making and its listening. Thread-safe.
+ */
+public final class Newsroom implements Listener {
+    private static final int MOST_KEPT = 2_000;
+
+    private final String edition;
+    private final Deque<News> kept = new ArrayDeque<>();
+    private final Set<Consumer<News>> readers = new CopyOnWriteArraySet<>();
+    private long number;
+
+    /** One that knows of nothing yet. */
+    public Newsroom() {
+        byte[] random = new byte[8];
+        new SecureRandom().nextBytes(random);
+        this.edition = HexFormat.of().formatHex(random);
+    }
+
+    /**
+     * That something happened in a topic.
+     *
+     * @param number its place among all
+     */
+    record News(long number, Topic topic, Matter matter) {}
+
+    /** What it is about. */
+    sealed interface Matter {
+        /** A proposal stands otherwise. */
+        record Proposal(String id) implements Matter {}
+
+        /** Somebody came or left, so others may run calls now. */
+        record Presence() implements Matter {}
+
+        /** Somebody may do other things from now on. */
+        record Rights(String identity) implements Matter {}
+    }
+
+    @Override
+    public void came(Topic topic, Member member) {
+        publish(topic, new Matter.Presence());
+    }
+
+    @Override
+    public void left(Topic topic, Member member) {
+        publish(topic, new Matter.Presence());
+    }
+
+    @Override
+    public void changed(Topic topic, Member member) {
+        publish(topic, new Matter.Rights(member.id()));
+    }
+
+    @Override
+    public void happened(Topic topic, Change change) {
+        publish(topic, new Matter.Proposal(change.after().id()));
+    }
+
+    private void publish(Topic topic, Matter matter) {
+        News news;
+        synchronized (this) {
+            news = new News(++number, topic, matter);
+            kept.addLast(news);
+            if (kept.size() > MOST_KEPT) {
+                kept.removeFirst();
+            }
+        }
+        readers.forEach(reader -> reader.accept(news));
+    }
+
+    /** How far everything is known now. */
+    synchronized String mark() {
+        return mark(number);
+    }
+
+    /** How far something is known that knows of this. */
+    String mark(long upTo) {
+        return edition + "-" + upTo;
+    }
+
+    /**
+     * Has somebody told what happens from now on, on whatever thread it happens.
+     *
+     * @param mark how far they know already
+     * @return what they missed since; nothing where that is not known any more
+     */
+    synchronized Optional<List<News>> subscribe(String mark, Consumer<News> reader) {
+        readers.add(reader);
+        String rest = mark.startsWith(edition + "-") ? mark.substring(edition.length() + 1) : "";
+        if (!rest.matches("\\d{1,18}")) {
+            return Optional.empty();
+        }
+        long known = Long.parseLong(rest);
+        boolean complete =
+                known >= number || (!kept.isEmpty() && kept.getFirst().number() <= known + 1);
+        return complete
+                ? Optional.of(
+                        kept.stream().filter(news -> news.number() > known).toList())
+                : Optional.empty();
+    }
+
+    void unsubscribe(Consumer<News> reader) {
+        readers.remove(reader);
+    }
+}

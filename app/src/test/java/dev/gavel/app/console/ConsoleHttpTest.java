@@ -1,0 +1,231 @@
+package dev.gavel.app.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the console does with requests that no browser of ours sends. */
+class ConsoleHttpTest {
+    private static final String APPROVE = "/console/proposals/ops/p-1/approve";
+    private static final String REJECT = "/console/proposals/ops/p-1/reject";
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeEach
+    void open() throws Exception {
+        house = new House(data);
+        house.propose("p-1", "delete_file", "{}");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        house.close();
+        client.shutdownNow();
+    }
+
+    private HttpResponse<String> send(String method, String path, String body, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(house.url(path)))
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        headers.forEach(request::header);
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private String signIn(String who) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send("POST", "/sign-in", "token=" + who + TestServer.SECRET, Map.of());
+        assertThat(answer.statusCode()).isEqualTo(303);
+        return answer.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
+    }
+
+    private String csrf(String cookie) throws IOException, InterruptedException {
+        Matcher csrf = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"")
+                .matcher(send("GET", "/", "", Map.of("Cookie", cookie)).body());
+        assertThat(csrf.find()).isTrue();
+        return csrf.group(1);
+    }
+
+    private String state() throws IOException, InterruptedException {
+        return house.proposal("p-1").path("state").asString();
+    }
+
+    @Test
+    void aFormWithoutTheSessionsProofIsRefused() throws Exception {
+        String cookie = signIn("alice");
+        String another = csrf(signIn("alice"));
+        for (String body : new String[] {
+            "reason=unsafe", "reason=unsafe&csrf=", "reason=unsafe&csrf=x", "reason=unsafe&csrf=" + another, "%"
+        }) {
+            HttpResponse<String> answer = send("POST", REJECT, body, Map.of("Cookie", cookie));
+            assertThat(answer.statusCode()).as(body).isEqualTo(403);
+        }
+        assertThat(send("POST", APPROVE, "to=files", Map.of("Cookie", cookie)).statusCode())
+                .isEqualTo(403);
+        assertThat(state()).isEqualTo("open");
+
+        HttpResponse<String> own = send("POST", REJECT, "reason=unsafe&csrf=" + csrf(cookie), Map.of("Cookie", cookie));
+        assertThat(own.statusCode()).isEqualTo(303);
+        assertThat(state()).isEqualTo("rejected");
+    }
+
+    @Test
+    void aPageOfAnotherSiteCanDoNothing() throws Exception {
+        String cookie = signIn("alice");
+        String body = "reason=unsafe&csrf=" + csrf(cookie);
+        for (String origin : new String[] {"https://evil.example", "null", "http://127.0.0.1:1"}) {
+            assertThat(send("POST", REJECT, body, Map.of("Cookie", cookie, "Origin", origin))
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(send("POST", "/sign-in", "token=alice" + TestServer.SECRET, Map.of("Origin", origin))
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(state()).isEqualTo("open");
+        assertThat(send("POST", REJECT, body, Map.of("Cookie", cookie, "Origin", house.url("")))
+                        .statusCode())
+                .isEqualTo(303);
+    }
+
+    @Test
+    void underAnotherNameNothingIsServed() throws Exception {
+        for (String path : new String[] {"/", "/sign-in", "/console/live", "/console/proposals/ops/p-1"}) {
+            assertThat(statusAt("evil.example:" + house.port(), path)).as(path).contains(" 403 ");
+        }
+        assertThat(statusAt("localhost:" + house.port(), "/sign-in")).contains(" 200 ");
+    }
+
+    private String statusAt(String host, String path) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.port())) {
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        }
+    }
+
+    @Test
+    void pagesMayRunAndLoadOnlyWhatIsOurs() throws Exception {
+        HttpResponse<String> page = send("GET", "/", "", Map.of("Cookie", signIn("alice")));
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'")
+                .doesNotContain("unsafe");
+        assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(page.body()).doesNotContain("<style").doesNotContainPattern("<script(?! src=\"/console/)");
+        assertThat(page.body()).doesNotContainPattern(" on\\w+=");
+
+        Matcher asset = Pattern.compile("\"(/console/assets/[^\"]+)\"").matcher(page.body());
+        int assets = 0;
+        while (asset.find()) {
+            HttpResponse<String> file = send("GET", asset.group(1), "", Map.of());
+            assertThat(file.statusCode()).as(asset.group(1)).isEqualTo(200);
+            assertThat(file.headers().firstValue("Cache-Control").orElseThrow()).contains("immutable");
+            assets++;
+        }
+        assertThat(assets).isGreaterThan(3);
+        assertThat(send("GET", "/console/assets/0000/console.css", "", Map.of()).statusCode())
+                .isEqualTo(404);
+        assertThat(send("GET", "/console/assets/0000/..%2f..%2fMain.class", "", Map.of())
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void whoIsNotSignedInIsShownTheDoorAndNothingElse() throws Exception {
+        for (String cookie : new String[] {"", "gavel-session-" + house.port() + "=1.2.3.4.5"}) {
+            for (String path : new String[] {"/", "/console/proposals/ops/p-1"}) {
+                HttpResponse<String> answer = send("GET", path, "", Map.of("Cookie", cookie));
+                assertThat(answer.statusCode()).isEqualTo(303);
+                assertThat(answer.headers().firstValue("Location")).contains("/sign-in");
+                assertThat(answer.body()).isEmpty();
+            }
+            assertThat(send("GET", "/console/live", "", Map.of("Cookie", cookie))
+                            .body())
+                    .isEqualTo("event: signed-out\ndata: -\n\n");
+            assertThat(send("POST", APPROVE, "", Map.of("Cookie", cookie)).statusCode())
+                    .isEqualTo(303);
+        }
+        assertThat(state()).isEqualTo("open");
+    }
+
+    @Test
+    void aLinkElsewhereLeadsToThePageAllTheSame() throws Exception {
+        HttpResponse<String> answer = send("GET", "/", "", Map.of("Sec-Fetch-Site", "cross-site"));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("http-equiv=\"refresh\"").doesNotContain("delete_file");
+    }
+
+    @Test
+    void proposalsOfTopicsThatAreNotOnesOwnAreNotThere() throws Exception {
+        house.proposeIn("quiet", "p-2", "secret", "{}");
+        String alice = signIn("alice");
+        assertThat(send("GET", "/console/proposals/quiet/p-2", "", Map.of("Cookie", alice))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(send(
+                                "POST",
+                                "/console/proposals/quiet/p-2/reject",
+                                "reason=unsafe&csrf=" + csrf(alice),
+                                Map.of("Cookie", alice))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(send("GET", "/console/proposals/quiet/p-2", "", Map.of("Cookie", signIn("bob")))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anIdMayBeWhateverAnEnvelopesMayBe() throws Exception {
+        String id = "a/b ?&\"<i>%2e";
+        house.propose(id, "odd", "{}");
+        String cookie = signIn("alice");
+        Matcher path = Pattern.compile("href=\"(/console/proposals/[^\"]+)\">odd<")
+                .matcher(send("GET", "/", "", Map.of("Cookie", cookie)).body());
+        assertThat(path.find()).isTrue();
+        assertThat(path.group(1))
+                .isEqualTo(
+                        "/console/proposals/ops/" + URLEncoder.encode(id, UTF_8).replace("+", "%20"));
+        assertThat(send("GET", path.group(1), "", Map.of("Cookie", cookie)).body())
+                .contains(">odd<");
+    }
+
+    @Test
+    void theKeyOfSessionsIsItsOwnersAlone() throws Exception {
+        signIn("alice");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("session.key"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void aFormThatIsTooLongIsRefused() throws Exception {
+        assertThat(send("POST", "/sign-in", "token=" + "x".repeat(70_000), Map.of())
+                        .statusCode())
+                .isEqualTo(413);
+    }
+}

@@ -1,0 +1,361 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The inbox in a real browser. */
+class InboxTest {
+    private static final String PATH = "{\"path\":\"notes.txt\"}";
+
+    private static Browser browser;
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private final List<Page> pages = new ArrayList<>();
+
+    @BeforeAll
+    static void launch() {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void quit() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        house = new House(data);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        pages.forEach(page -> page.context().close());
+        house.close();
+    }
+
+    private Page window() {
+        return kept(browser.window());
+    }
+
+    private Page kept(Page page) {
+        pages.add(page);
+        return page;
+    }
+
+    private Page signedIn(Page page, String who) {
+        page.navigate(house.url("/sign-in"));
+        page.getByLabel("Your token").fill(who + TestServer.SECRET);
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
+                .click();
+        assertThat(heading(page)).containsText("Waiting on you");
+        return page;
+    }
+
+    private Page signedIn(String who) {
+        return signedIn(window(), who);
+    }
+
+    private static Locator heading(Page page) {
+        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
+    }
+
+    private static Locator card(Page page, String tool) {
+        return page.getByRole(AriaRole.ARTICLE)
+                .filter(new Locator.FilterOptions()
+                        .setHas(page.getByText(tool, new Page.GetByTextOptions().setExact(true))));
+    }
+
+    private static Locator button(Locator within, String name) {
+        return within.getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static void choose(Locator card, String reason) {
+        card.getByRole(
+                        AriaRole.RADIO,
+                        new Locator.GetByRoleOptions().setName(reason).setExact(true))
+                .check();
+    }
+
+    private static void reject(Locator card, String reason, String note) {
+        card.getByText("Reject…").click();
+        choose(card, reason);
+        card.getByLabel(Pattern.compile("Note")).fill(note);
+        button(card, "Reject").click();
+    }
+
+    @Test
+    void theLinkThatServePrintsSignsInOnce() {
+        String link = house.signInLink("alice");
+        Page page = window();
+        page.navigate(link);
+        assertThat(heading(page)).containsText("Waiting on you");
+        assertThat(page.url()).isEqualTo(house.url("/"));
+        assertThat(page.getByText("Nothing waits on you.")).isVisible();
+
+        Page another = window();
+        another.navigate(link);
+        assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was used");
+        another.navigate(house.url("/"));
+        assertThat(heading(another)).containsText("Sign in");
+    }
+
+    @Test
+    void aTokenSignsInAndSigningOutEndsIt() {
+        Page page = window();
+        page.navigate(house.url("/"));
+        page.getByLabel("Your token").fill("alice-0123456789abcdeX");
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
+                .click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("unknown, expired or revoked");
+
+        signedIn(page, "alice");
+        assertThat(page.getByText("signed in as Alice")).isVisible();
+        assertThat(page.context().cookies()).singleElement().satisfies(cookie -> {
+            assertThat(cookie.httpOnly).isTrue();
+            assertThat(cookie.sameSite.name()).isEqualTo("STRICT");
+            assertThat(cookie.value).doesNotContain(TestServer.SECRET);
+        });
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign out"))
+                .click();
+        assertThat(heading(page)).containsText("Sign in");
+        page.navigate(house.url("/"));
+        assertThat(heading(page)).containsText("Sign in");
+    }
+
+    @Test
+    void aProposalAppearsByItselfAndApprovedItRunsAndShowsItsAnswer() throws Exception {
+        TestSocket files = house.join("files");
+        Page page = signedIn("alice");
+        assertThat(page).hasTitle("Inbox · Gavel");
+        house.propose("p-1", "delete_file", PATH);
+
+        Locator card = card(page, "delete_file");
+        assertThat(card).containsText("helper");
+        assertThat(card).containsText("ops");
+        assertThat(card.getByLabel("Arguments")).hasText("{\n  \"path\": \"notes.txt\"\n}");
+        assertThat(card).containsText("Waiting for you.");
+        assertThat(card).containsText("Expires in 15 min");
+        assertThat(card).containsText("will be run by files");
+        assertThat(page).hasTitle("(1) Inbox · Gavel");
+
+        button(card, "Approve").click();
+        JsonNode request = house.run(files, "delete_file", House.says("deleted <b>notes.txt</b>"));
+        assertThat(request.path("from").asString()).isEqualTo("alice");
+        assertThat(request.path("correlationId").asString()).isEqualTo("p-1");
+        assertThat(request.path("payload").path("params").path("arguments").toString())
+                .isEqualTo(PATH);
+        assertThat(card).containsText("Approved by you, run by files. It succeeded.");
+        assertThat(card.getByLabel("Answer")).hasText("deleted <b>notes.txt</b>");
+        assertThat(page).hasTitle("Inbox · Gavel");
+    }
+
+    @Test
+    void whileSomebodyLooksAtItTheProposerIsToldThatTheyAreThere() throws Exception {
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        assertThat(card(page, "delete_file")).containsText("Waiting for you.");
+        assertThat(house.proposal("p-1").path("guidance").path("status").asString())
+                .contains("waiting for alice, who is here");
+    }
+
+    @Test
+    void aCallThatFailsSaysSo() throws Exception {
+        TestSocket files = house.join("files");
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        button(card(page, "delete_file"), "Approve").click();
+        house.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
+        assertThat(card(page, "delete_file")).containsText("It failed.");
+        assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("error -32000: disk full");
+    }
+
+    @Test
+    void aRejectionReachesTheProposerWithItsReasonAndNeedsNobodyToRunAnything() throws Exception {
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        Locator card = card(page, "delete_file");
+        assertThat(button(card, "Approve")).isDisabled();
+        assertThat(card).containsText("Nobody is connected who could run it.");
+        reject(card, "unsafe", "not without a backup");
+
+        assertThat(card).containsText("Rejected by you: unsafe (not without a backup)");
+        JsonNode proposal = house.proposal("p-1");
+        assertThat(proposal.path("state").asString()).isEqualTo("rejected");
+        assertThat(proposal.path("reasons").path(0).path("reason").asString()).isEqualTo("unsafe");
+        assertThat(proposal.path("reasons").path(0).path("note").asString()).isEqualTo("not without a backup");
+    }
+
+    @Test
+    void aRejectionMayBeInOnesOwnWords() throws Exception {
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        Locator card = card(page, "delete_file");
+        card.getByText("Reject…").click();
+        choose(card, "own words");
+        button(card, "Reject").click();
+        assertThat(card.getByRole(AriaRole.ALERT)).containsText("Say why");
+
+        card.getByText("Reject…").click();
+        choose(card, "own words");
+        card.getByLabel("Your reason").fill("it is Friday");
+        button(card, "Reject").click();
+        assertThat(card).containsText("Rejected by you: it is Friday");
+    }
+
+    @Test
+    void whatIsBeingTypedStaysWhileNewsComeIn() throws Exception {
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        Locator card = card(page, "delete_file");
+        card.getByText("Reject…").click();
+        card.getByLabel(Pattern.compile("Note")).fill("half a sent");
+
+        house.join("files");
+        assertThat(button(card, "Approve")).isEnabled();
+        house.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
+        assertThat(card).containsText("bob says considering");
+        assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("half a sent");
+    }
+
+    @Test
+    void whereSeveralCouldRunItOneIsChosen() throws Exception {
+        house.join("files");
+        TestSocket search = house.join("search");
+        house.propose("p-1", "find", PATH);
+        Page page = signedIn("alice");
+        Locator card = card(page, "find");
+        card.getByLabel("Run by").selectOption("search");
+        button(card, "Approve").click();
+        house.run(search, "find", House.says("found"));
+        assertThat(card).containsText("Approved by you, run by search. It succeeded.");
+    }
+
+    @Test
+    void whatSomebodyElseDecidedSaysSoAndGoes() throws Exception {
+        house.propose("p-1", "delete_file", PATH);
+        house.propose("p-2", "send_mail", PATH);
+        house.propose("p-3", "format_disk", PATH);
+        Page alice = signedIn("alice");
+        Page bob = signedIn("bob");
+        assertThat(alice.getByRole(AriaRole.ARTICLE)).hasCount(3);
+
+        reject(card(bob, "delete_file"), "policy", "");
+        assertThat(card(alice, "delete_file")).containsText("Rejected by bob: policy");
+        house.say("helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
+        assertThat(card(alice, "send_mail")).containsText("Withdrawn by helper: changed my mind");
+        assertThat(alice).hasTitle("(1) Inbox · Gavel");
+        assertThat(card(alice, "delete_file")).hasCount(0);
+        assertThat(card(alice, "send_mail")).hasCount(0);
+        assertThat(card(alice, "format_disk")).hasCount(1);
+    }
+
+    @Test
+    void theOldestIsFirstAndOnlyTopicsOfOnesOwnAreThere() throws Exception {
+        house.propose("p-1", "first", PATH);
+        house.proposeIn("quiet", "p-2", "second", PATH);
+        house.propose("p-3", "third", PATH);
+        Locator bobs = signedIn("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        assertThat(bobs).hasText(new String[] {"first", "second", "third"});
+        Locator alices = signedIn("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        assertThat(alices).hasText(new String[] {"first", "third"});
+    }
+
+    @Test
+    void whatAnAgentWritesIsShownAsTextWhateverItIs() throws Exception {
+        String evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>\u202e";
+        Page page = signedIn("alice");
+        List<String> violations = new ArrayList<>();
+        page.onConsoleMessage(message -> violations.add(message.text()));
+        house.propose("p-1", "delete_file", "{\"path\":" + House.JSON.writeValueAsString(evil) + "}");
+        assertThat(card(page, "delete_file").getByLabel("Arguments"))
+                .containsText("<img src=x onerror=\\\"document.title='owned'\\\"><script>");
+        assertThat(card(page, "delete_file").getByLabel("Arguments")).containsText("</script>\\u202e");
+        assertThat(page).hasTitle("(1) Inbox · Gavel");
+        page.reload();
+        assertThat(card(page, "delete_file").getByLabel("Arguments")).containsText("</script>\\u202e");
+        assertThat(page).hasTitle("(1) Inbox · Gavel");
+        assertThat(violations).isEmpty();
+    }
+
+    @Test
+    void whatIsLongIsReadInFullBeforeItIsApproved() throws Exception {
+        TestSocket files = house.join("files");
+        house.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
+        Page page = signedIn("alice");
+        assertThat(button(card(page, "write"), "Approve")).hasCount(0);
+        page.getByText("Read all of it").click();
+        assertThat(card(page, "write").getByLabel("Arguments")).containsText("the end");
+        button(card(page, "write"), "Approve").click();
+        house.run(files, "write", House.says("written"));
+        assertThat(card(page, "write")).containsText("It succeeded.");
+        assertThat(card(page, "write").getByLabel("Arguments")).containsText("the end");
+    }
+
+    @Test
+    void aSessionAndItsOpenPageEndWithTheToken() throws Exception {
+        Page page = signedIn("bob");
+        assertThat(house.call("DELETE", "alice", "/tokens/bob", "").statusCode())
+                .isBetween(200, 299);
+        assertThat(heading(page)).containsText("Sign in");
+        page.navigate(house.url("/"));
+        assertThat(heading(page)).containsText("Sign in");
+    }
+
+    @Test
+    void aPageGoesOnAfterTheServerWasStartedAnew() throws Exception {
+        Page page = signedIn("alice");
+        house.propose("p-1", "first", PATH);
+        assertThat(card(page, "first")).isVisible();
+        house.stop();
+        assertThat(page.getByText("not connected; trying again")).isVisible();
+        house.start();
+        assertThat(page.getByText("not connected; trying again")).isHidden();
+        house.propose("p-2", "second", PATH);
+        assertThat(card(page, "second")).isVisible();
+        assertThat(card(page, "first")).isVisible();
+    }
+
+    @Test
+    void withoutScriptsItWorksByPlainForms() throws Exception {
+        TestSocket files = house.join("files");
+        house.propose("p-1", "delete_file", PATH);
+        house.propose("p-2", "send_mail", PATH);
+        Page page = kept(browser.windowWithoutScripts());
+        page.navigate(house.signInLink("alice"));
+        page.getByRole(AriaRole.BUTTON).click();
+        assertThat(heading(page)).containsText("Waiting on you");
+
+        button(card(page, "delete_file"), "Approve").click();
+        assertThat(card(page, "delete_file")).containsText("Approved by you, run by files.");
+        house.run(files, "delete_file", House.says("deleted"));
+        assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("deleted");
+
+        page.getByText("What waits on you").click();
+        assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1);
+        reject(card(page, "send_mail"), "duplicate", "");
+        assertThat(card(page, "send_mail")).containsText("Rejected by you: duplicate");
+        assertThat(house.proposal("p-2").path("state").asString()).isEqualTo("rejected");
+    }
+}

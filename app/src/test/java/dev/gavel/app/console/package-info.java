@@ -1,0 +1,5 @@
+/** The console as people use it: in a real browser, against a real server. */
+@NullMarked
+package dev.gavel.app.console;
+
+import org.jspecify.annotations.NullMarked;

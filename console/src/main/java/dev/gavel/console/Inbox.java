@@ -1,0 +1,19 @@
+package dev.gavel.console;
+
+import java.util.List;
+
+/**
+ * The page of what waits on somebody.
+ *
+ * @param cards the oldest first
+ * @param more how many are not shown
+ * @param topics where the reader is a member
+ * @param token what somebody who only proposes could say is their token, to try it
+ * @param mark from where on what happens is to be told to the page
+ */
+public record Inbox(Frame frame, List<Card> cards, boolean more, List<String> topics, String token, String mark) {
+    public Inbox {
+        cards = List.copyOf(cards);
+        topics = List.copyOf(topics);
+    }
+}
