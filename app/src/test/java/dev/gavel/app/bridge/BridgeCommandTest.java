@@ -10,21 +10,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code gavel bridge}, started as people start it. */
 @SuppressWarnings("NullAway.Init") // made before the tests
 final class BridgeCommandTest {
+    @TempDir
+    private static Path data;
+
     private static TestServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = new TestServer(TestServer.CONFIG.replace("ledger: off", "ledger: on"), 1);
+        server = new TestServer(
+                TestServer.CONFIG
+                        .replace("ledger: off", "ledger: on")
+                        .replace("[\"mcp.proposal.*\"", "[\"mcp.request.notifications/cancelled\", \"mcp.proposal.*\"")
+                        .replace("listen:", "data: " + data + "\nlisten:"),
+                1);
     }
 
     @AfterAll
@@ -60,6 +70,7 @@ final class BridgeCommandTest {
                     .isEqualTo("'files' is bridged into topic 'ops', with 2 tools");
             alice.send(call("r1", "odd"));
             assertThat(alice.envelope("mcp.response.tools/call:odd").toString()).contains("newField");
+            whoProposedACallMayCallItOff(alice);
             alice.send(call("r2", "child"));
             var result = alice.envelope("mcp.response.tools/call:child")
                     .path("payload")
@@ -73,6 +84,24 @@ final class BridgeCommandTest {
             }
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    private static void whoProposedACallMayCallItOff(TestSocket alice) throws IOException {
+        try (TestSocket helper = server.join("helper")) {
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"p1\",\"to\":[\"files\"],"
+                    + "\"kind\":\"mcp.proposal.tools/call:never\",\"payload\":{\"method\":\"tools/call\","
+                    + "\"params\":{\"name\":\"never\",\"arguments\":{}}}}");
+            helper.envelope("mcp.proposal.tools/call:never");
+            alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f1\",\"to\":[\"files\"],\"correlationId\":\"p1\","
+                    + "\"kind\":\"mcp.request.tools/call:never\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\"f1\","
+                    + "\"method\":\"tools/call\",\"params\":{\"name\":\"never\",\"arguments\":{}}}}");
+            helper.envelope("mcp.request.notifications/message");
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"c1\",\"to\":[\"files\"],"
+                    + "\"kind\":\"mcp.request.notifications/cancelled\",\"payload\":{\"jsonrpc\":\"2.0\","
+                    + "\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"f1\"}}}");
+            assertThat(alice.envelope("mcp.response.tools/call:never").toString())
+                    .contains("-32800", "cancelled by 'helper'");
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.gavel.app.config;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcp.session.Endpoint;
@@ -11,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +37,10 @@ final class BridgeFieldsTest {
         return problems.list().stream().map(Object::toString).toList();
     }
 
+    private static <T> T of(Map<String, T> map, String key) {
+        return Objects.requireNonNull(map.get(key));
+    }
+
     @Test
     void aBridgeIsAMemberOfItsTopicThatAnswersAndNotifies(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("key"), "kept in a file\n");
@@ -46,25 +50,19 @@ final class BridgeFieldsTest {
                 """.formatted(file));
 
         assertThat(problems.list()).isEmpty();
-        assertThat(requireNonNull(config.bridges().get("files")).server())
+        assertThat(of(config.bridges(), "files").server())
                 .isEqualTo(new Launch(
                         List.of("npx", "-y", "server"),
                         Map.of("A", "1", "B", "a secret", "C", "kept in a file"),
                         Optional.of(Path.of("."))));
-        assertThat(requireNonNull(config.bridges().get("search")).server())
+        assertThat(of(config.bridges(), "search").server())
                 .isInstanceOfSatisfying(
                         Endpoint.class,
                         endpoint -> assertThat(endpoint.headers()).containsEntry("Authorization", "a secret"));
         assertThat(config.identities()).containsKeys("files", "search", "named");
-        assertThat(requireNonNull(requireNonNull(config.topics().get("ops"))
-                                .members()
-                                .get("files"))
-                        .admitsKind(Kind.of("mcp.response.tools/call")))
+        assertThat(of(of(config.topics(), "ops").members(), "files").admitsKind(Kind.of("mcp.response.tools/call")))
                 .isTrue();
-        assertThat(requireNonNull(requireNonNull(config.topics().get("ops"))
-                                .members()
-                                .get("named"))
-                        .admitsKind(Kind.of("mcp.response.tools/call")))
+        assertThat(of(of(config.topics(), "ops").members(), "named").admitsKind(Kind.of("mcp.response.tools/call")))
                 .isFalse();
         assertThat(config.toString()).doesNotContain("a secret").doesNotContain("kept in a file");
     }

@@ -99,6 +99,8 @@ public final class Session implements AutoCloseable {
             case Message.Response(String _, String raw) ->
                 throw new IOException("the server introduces itself with " + raw.length() + " characters; at most "
                         + LONGEST_INTRODUCTION + " are taken");
+            case Message.Failure failure
+            when failure.code() == RpcError.UNAVAILABLE.code() -> throw new IOException(failure.words());
             case Message.Failure failure ->
                 throw new IOException("the server refused to be initialised: " + failure.words());
         };
