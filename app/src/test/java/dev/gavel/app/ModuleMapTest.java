@@ -38,7 +38,7 @@ class ModuleMapTest {
             ledger    |
             gateway   | mcpx lifecycle ledger
             client    | mcpx
-            mcp       | mcpx gateway client
+            mcp       | mcpx lifecycle gateway client
             console   | mcpx gateway lifecycle
             app       | yaml lifecycle mcpx ledger gateway client mcp console
             """)

@@ -4,11 +4,13 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.server.Server;
+import dev.gavel.mcp.bridge.Status;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import org.assertj.core.api.Assertions;
 
 /** A real server on a real port, configured by a text; every identity's token is its name and {@link #SECRET}. */
@@ -78,6 +80,22 @@ public final class TestServer implements AutoCloseable {
         TestSocket socket = open(identity, "topic=ops");
         Assertions.assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
         return socket;
+    }
+
+    /** Whether a bridge's server is in its topic. */
+    public boolean isHere(String bridge) {
+        return server.bridges().stream()
+                .anyMatch(status -> status.name().equals(bridge) && status.phase() == Status.Phase.UP);
+    }
+
+    /** The page of metrics. */
+    public String metrics() throws IOException {
+        return new String(
+                URI.create("http://" + listen() + "/metrics")
+                        .toURL()
+                        .openStream()
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
     }
 
     @Override

@@ -127,7 +127,8 @@ public final class Topic {
                 loop);
     }
 
-    EventExecutor loop() {
+    /** The loop it lives on, where listeners are called. */
+    public EventExecutor loop() {
         return loop;
     }
 

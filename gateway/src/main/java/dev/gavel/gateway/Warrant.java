@@ -22,7 +22,7 @@ public final class Warrant {
      *
      * @param ending to be let go of by {@link #release}; run once at most
      */
-    void hold(Runnable ending) {
+    public void hold(Runnable ending) {
         held.add(ending);
         if (ended) {
             end(ending);
@@ -30,7 +30,7 @@ public final class Warrant {
     }
 
     /** Forgets about something that is over by itself. */
-    void release(Runnable ending) {
+    public void release(Runnable ending) {
         held.remove(ending);
     }
 

@@ -1,13 +1,13 @@
 package dev.gavel.mcpx;
 
 /** A harmless, bounded piece of what a stranger sent, fit to stand in a message. */
-final class Excerpt {
+public final class Excerpt {
     private static final int LONGEST = 64;
 
     private Excerpt() {}
 
     /** The text in single quotes, cut to a bounded length, control characters and broken surrogates shown as '?'. */
-    static String of(CharSequence text) {
+    public static String of(CharSequence text) {
         var shown = new StringBuilder(LONGEST + 5).append('\'');
         append(shown, text, LONGEST);
         return shown.append('\'').toString();

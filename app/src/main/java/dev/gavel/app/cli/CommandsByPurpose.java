@@ -29,6 +29,8 @@ final class CommandsByPurpose {
     /** Those of a command; what has no purpose here comes last. */
     static String list(Help help) {
         Map<String, CommandLine> left = new LinkedHashMap<>(help.commandSpec().subcommands());
+        left.values()
+                .removeIf(command -> command.getCommandSpec().usageMessage().hidden());
         int widest = left.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder text = new StringBuilder();
         PURPOSES.forEach((purpose, names) -> {

@@ -57,6 +57,9 @@ record FishCompletion(CommandLine command) {
         String words = path.isEmpty() ? "" : " " + String.join(" ", path);
         String only = start() + "_only" + words + "'";
         spec.subcommands().forEach((name, sub) -> {
+            if (sub.getCommandSpec().usageMessage().hidden()) {
+                return;
+            }
             script.append(only)
                     .append(" -a ")
                     .append(name)

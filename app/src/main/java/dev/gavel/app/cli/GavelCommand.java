@@ -40,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ConfigCommand.class,
             LedgerCommand.class,
             CompletionCommand.class,
+            DemoFilesCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",

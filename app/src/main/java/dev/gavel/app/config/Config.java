@@ -2,6 +2,8 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.mcp.facade.Settings;
+import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import java.net.URI;
 import java.nio.file.Path;
@@ -9,6 +11,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Everything {@code gavel serve} is told before it starts.
@@ -17,7 +21,9 @@ import java.util.Optional;
  * @param publicUrl where users reach it, if that is not where it listens
  * @param observing how it can be watched from outside
  * @param identities by id, in the order of the file
+ * @param waiting how the calls of an identity are treated while they wait, where that is not as usual
  * @param topics by name, in the order of the file
+ * @param bridges by the member each is in its topic, in the order of the file
  */
 public record Config(
         Listen listen,
@@ -28,15 +34,32 @@ public record Config(
         Optional<URI> publicUrl,
         Observing observing,
         Map<String, Identity> identities,
-        Map<String, Topic> topics) {
+        Map<String, Settings> waiting,
+        Map<String, Topic> topics,
+        Map<String, Bridge> bridges) {
     public Config {
         identities = new LinkedHashMap<>(identities);
+        waiting = Map.copyOf(waiting);
         topics = new LinkedHashMap<>(topics);
+        bridges = new LinkedHashMap<>(bridges);
     }
 
     /** Who may read the metrics: they name topics, which is nobody's business beyond this machine. */
     public Observing.Access metrics() {
         return observing.metrics().orElse(listen.isLoopback() ? Observing.Access.OPEN : Observing.Access.TOKEN);
+    }
+
+    /** How the calls of an identity are treated while they wait. */
+    public Settings waitingOf(String identity) {
+        return waiting.getOrDefault(identity, Settings.DEFAULT);
+    }
+
+    /** The bridges that are to be in a topic. */
+    public Set<String> bridgesOf(String topic) {
+        return bridges.entrySet().stream()
+                .filter(bridge -> bridge.getValue().topic().equals(topic))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Where the ledger is kept. */
@@ -51,23 +74,26 @@ public record Config(
 
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
-        return new Config(elsewhere, data, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(
+                elsewhere, data, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
-        return new Config(listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(
+                listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
-        return new Config(listen, data, others, retention, tls, publicUrl, observing, identities, topics);
+        return new Config(
+                listen, data, others, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
     }
 
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
-        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, topics);
+        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges);
     }
 
     /**
@@ -114,6 +140,9 @@ public record Config(
             OFF
         }
     }
+
+    /** An MCP server that is started, or reached, and is a member of a topic. */
+    public record Bridge(String topic, Target server) {}
 
     /** The certificate chain and private key that TLS is served with, as PEM files. */
     public record Tls(Path certificate, Path key) {}

@@ -3,6 +3,7 @@ package dev.gavel.app.config;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.mcp.facade.Settings;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;
@@ -36,6 +37,7 @@ public final class ConfigReader {
 
     private final Function<String, @Nullable String> environment;
     private final Problems problems;
+    private final Map<String, Settings> waiting = new LinkedHashMap<>();
 
     public ConfigReader(Function<String, @Nullable String> environment, Problems problems) {
         this.environment = environment;
@@ -48,6 +50,8 @@ public final class ConfigReader {
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
         Fields fields = Fields.of(root, problems);
         Map<String, Identity> identities = identities(fields);
+        BridgeFields bridges = new BridgeFields(fields, environment, problems);
+        bridges.imply(identities);
         embedded(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
@@ -58,7 +62,9 @@ public final class ConfigReader {
                 fields.parsed("publicUrl", "a URL such as https://gavel.example.org", ConfigReader::webAddress),
                 ObservingFields.read(fields, problems),
                 identities,
-                topics(fields, identities));
+                waiting,
+                bridges.implied(topics(fields, identities)),
+                bridges.bridges());
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");
@@ -175,6 +181,7 @@ public final class ConfigReader {
                 Set.copyOf(roles),
                 fields.strings("handles"),
                 fields.string("token").flatMap(token -> token(fields.position("token"), token)));
+        WaitingFields.read(fields, problems).ifPresent(settings -> waiting.put(id, settings));
         fields.done();
         return identity;
     }

@@ -59,7 +59,9 @@ public final class Defaults {
                 Optional.empty(),
                 Config.Observing.DEFAULT,
                 identities,
-                Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)));
+                Map.of(),
+                Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)),
+                Map.of());
     }
 
     private static Capabilities capabilities(String... patterns) {

@@ -6,6 +6,7 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.Facade;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -59,6 +60,7 @@ public final class HttpEdge {
     private final MemberRoutes members;
     private final MetricsRoute metrics;
     private final TopicList topicList;
+    private final McpRoutes mcp;
     private final BooleanSupplier ledger;
     private final List<Annex> annexes;
     private final int loops;
@@ -67,6 +69,7 @@ public final class HttpEdge {
      * An edge that does not listen yet.
      *
      * @param loops how many event loops share the listening
+     * @param facade what MCP clients see of topics
      * @param ledger whether the ledger can be written to now
      * @param metrics what can be read of the process, and where requests turned away are counted
      * @param annexes what is served besides
@@ -78,6 +81,7 @@ public final class HttpEdge {
             Gateway gateway,
             Identities identities,
             Registrar registrar,
+            Facade facade,
             BooleanSupplier ledger,
             Metrics metrics,
             List<Annex> annexes) {
@@ -95,14 +99,23 @@ public final class HttpEdge {
         this.tokens = new TokenRoutes(visits, registrar);
         this.members = new MemberRoutes(visits, gateway, registrar);
         this.topicList = new TopicList(gateway, visits);
+        this.mcp = new McpRoutes(
+                gateway,
+                facade,
+                visits,
+                new Hosts(config.listen().host(), config.publicUrl()),
+                config::waitingOf,
+                limits.frame(),
+                limits.connections());
         this.ledger = ledger;
         this.annexes = List.copyOf(annexes);
     }
 
-    /** How many WebSocket connections, event streams and waiting polls are open now. */
+    /** How many WebSocket connections, event streams, waiting polls and answers to MCP clients are open now. */
     public int connections() {
         return sockets.connections()
                 + topics.open()
+                + mcp.open()
                 + annexes.stream().mapToInt(Annex::connections).sum();
     }
 
@@ -128,6 +141,7 @@ public final class HttpEdge {
         tokens.mount(router);
         members.mount(router);
         topicList.mount(router);
+        mcp.mount(router);
         annexes.forEach(annex -> annex.mount(router));
         problems(router);
         return router;

@@ -111,10 +111,37 @@ final class Visits {
         if (since != null && !since.matches("\\d{1,18}")) {
             return denied(400, "bad_since", "since is a seq: a whole number from 0");
         }
+        return enter(
+                request,
+                Objects.requireNonNull(name),
+                new Connection.Wish(
+                        mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
+                spelling == null ? Spelling.CURRENT : Spelling.V0_1);
+    }
+
+    /** Lets a member go on who asks for nothing of what goes on in the topic, or answers with why not. */
+    void grantMember(RoutingContext context, Consumer<Visit.Granted> then) {
+        String name = context.pathParam("topic");
+        Visit visit = !origins.allows(context.request())
+                ? new Visit.Denied(FOREIGN)
+                : name == null || !isTopicName(name)
+                        ? new Visit.Denied(BAD_TOPIC)
+                        : enter(
+                                context.request(),
+                                name,
+                                new Connection.Wish(Mode.DIRECTED, OptionalLong.empty()),
+                                Spelling.CURRENT);
+        switch (visit) {
+            case Visit.Denied(Problem problem) -> refuse(problem, context.response());
+            case Visit.Granted granted -> then.accept(granted);
+        }
+    }
+
+    private Visit enter(HttpServerRequest request, String name, Connection.Wish wish, Spelling spelling) {
         return switch (identities.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) -> denied(401, "unauthenticated", reason);
             case Authenticated(Identity identity, Warrant warrant) -> {
-                Optional<Topic> topic = gateway.topic(Objects.requireNonNull(name));
+                Optional<Topic> topic = gateway.topic(name);
                 if (topic.isEmpty()) {
                     yield new Visit.Denied(noSuchTopic(name));
                 }
@@ -125,14 +152,7 @@ final class Visits {
                 if (gateway.draining()) {
                     yield new Visit.Denied(FULL);
                 }
-                yield new Visit.Granted(
-                        topic.get(),
-                        member.get(),
-                        warrant,
-                        new Connection.Wish(
-                                mode.get(),
-                                since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
-                        spelling == null ? Spelling.CURRENT : Spelling.V0_1);
+                yield new Visit.Granted(topic.get(), member.get(), warrant, wish, spelling);
             }
         };
     }

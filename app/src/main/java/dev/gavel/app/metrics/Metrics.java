@@ -3,6 +3,7 @@ package dev.gavel.app.metrics;
 import dev.gavel.app.build.Build;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.measure.TopicMeasures;
+import dev.gavel.mcp.bridge.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,7 @@ public final class Metrics {
     private final Gateway gateway;
     private final Supplier<Optional<LedgerReading>> ledger;
     private final Supplier<Optional<SpanCounts>> spans;
+    private final Supplier<List<Status>> bridges;
     private final Refusals refusals = new Refusals();
     private final AtomicReference<@Nullable CompletableFuture<String>> underWay = new AtomicReference<>();
 
@@ -26,11 +28,17 @@ public final class Metrics {
      *
      * @param ledger reads the ledger, where there is one
      * @param spans reads what became of trace spans, where there are any
+     * @param bridges says how each bridge is
      */
-    public Metrics(Gateway gateway, Supplier<Optional<LedgerReading>> ledger, Supplier<Optional<SpanCounts>> spans) {
+    public Metrics(
+            Gateway gateway,
+            Supplier<Optional<LedgerReading>> ledger,
+            Supplier<Optional<SpanCounts>> spans,
+            Supplier<List<Status>> bridges) {
         this.gateway = gateway;
         this.ledger = ledger;
         this.spans = spans;
+        this.bridges = bridges;
     }
 
     /** Where requests that are turned away are counted. */
@@ -76,6 +84,7 @@ public final class Metrics {
         refusals.counts().forEach((code, count) -> page.sample(count, "code", code));
         ledger.get().ifPresent(reading -> reading.write(page));
         spans.get().ifPresent(counts -> counts.write(page));
+        BridgePage.write(page, bridges.get());
         ProcessReading.write(page);
         return page.toString();
     }

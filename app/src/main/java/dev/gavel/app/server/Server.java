@@ -1,5 +1,6 @@
 package dev.gavel.app.server;
 
+import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
@@ -12,12 +13,16 @@ import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.app.trace.CollectorHeaders;
 import dev.gavel.app.trace.SpanExporter;
+import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcp.bridge.Status;
+import dev.gavel.mcp.directory.Directory;
+import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
@@ -59,6 +64,7 @@ public final class Server implements AutoCloseable {
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
+    private final Bridges bridges;
     private final Links links;
     private final Listen listen;
 
@@ -70,6 +76,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
+            Bridges bridges,
             Links links,
             Listen listen) {
         this.vertx = vertx;
@@ -79,6 +86,7 @@ public final class Server implements AutoCloseable {
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
+        this.bridges = bridges;
         this.links = links;
         this.listen = listen;
     }
@@ -116,8 +124,14 @@ public final class Server implements AutoCloseable {
             gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
+            Directory directory = new Directory(gateway, clock, config::bridgesOf);
+            Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
+            gateway.consult(directory);
+            gateway.listen(directory);
+            gateway.listen(facade);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+            Bridges bridges = new Bridges(config, gateway);
             SignInCodes codes = new SignInCodes(clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
@@ -126,13 +140,20 @@ public final class Server implements AutoCloseable {
                     gateway,
                     identities,
                     registrar,
+                    facade,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(gateway, () -> ledger.map(OpenLedger::reading), () -> spans.map(SpanExporter::counts)),
+                    new Metrics(
+                            gateway,
+                            () -> ledger.map(OpenLedger::reading),
+                            () -> spans.map(SpanExporter::counts),
+                            bridges::statuses),
                     List.of(new Console(config, gateway, identities, newsroom, codes, clock)));
             edge.selfTest();
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, links, listen);
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, links, listen);
+            bridges.start();
+            facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {
@@ -175,11 +196,14 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        // Servers are given time to end, while connections are given time to take their leave.
+        Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
         gateway.drain();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         while (edge.connections() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+        await(closing);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // Whatever still hangs on is not waited for.
@@ -191,6 +215,19 @@ public final class Server implements AutoCloseable {
         reading.shutdown();
         spans.ifPresent(SpanExporter::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** How each bridge is. */
+    public List<Status> bridges() {
+        return bridges.statuses();
+    }
+
+    private static void await(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** They may hold a secret, so they are not part of the configuration. */

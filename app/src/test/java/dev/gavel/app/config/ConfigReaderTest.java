@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.mcp.facade.Settings;
 import dev.gavel.yaml.Problem;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
@@ -66,6 +67,30 @@ class ConfigReaderTest {
                         ProposalRules.Rejection.VETO,
                         false));
         assertThat(ops.ledger()).isTrue();
+    }
+
+    @Test
+    void anIdentitySaysHowItsCallsWait() {
+        Config config = read("""
+                identities:
+                  alice: {token: alice-0123456789abcdef}
+                  hasty: {token: hasty-0123456789abcdef, hold: 5s, onDisconnect: keep}
+                topics: {ops: {participants: {alice: ["*"]}}}
+                """);
+        assertThat(problems.list()).isEmpty();
+        assertThat(config.waitingOf("hasty")).isEqualTo(new Settings(Duration.ofSeconds(5), true));
+        assertThat(config.waitingOf("alice")).isEqualTo(new Settings(Duration.ofSeconds(45), false));
+    }
+
+    @Test
+    void aWrongWayToWaitIsNamed() {
+        read("""
+                identities:
+                  alice: {token: alice-0123456789abcdef, hold: 2h, onDisconnect: maybe}
+                topics: {ops: {participants: {alice: ["*"]}}}
+                """);
+        assertThat(problems.list()).hasSize(2);
+        assertThat(problems.list().toString()).contains("'hold'").contains("withdraw or keep");
     }
 
     @Test

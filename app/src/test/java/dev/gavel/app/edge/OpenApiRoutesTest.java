@@ -10,7 +10,10 @@ import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
+import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.directory.Directory;
+import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -44,7 +47,7 @@ class OpenApiRoutesTest {
                     new Gateway.Bounds(Limits.DEFAULT, 1, 1),
                     Runnable::run,
                     InstantSource.system());
-            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty);
+            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty, List::of);
             Identities identities = new Identities(InstantSource.system());
             Registrar registrar = new Registrar(
                     Register.of(Map.of(), Map.of()),
@@ -52,9 +55,15 @@ class OpenApiRoutesTest {
                     identities,
                     gateway::topic,
                     InstantSource.system());
+            Facade facade = new Facade(
+                    gateway,
+                    new Directory(gateway, InstantSource.system(), topic -> Set.of()),
+                    new Decisions(gateway, InstantSource.system()),
+                    InstantSource.system(),
+                    "test");
             // Pages are for people, and may change any day: they are no part of the API.
-            HttpEdge edge =
-                    new HttpEdge(vertx, 1, config, gateway, identities, registrar, () -> true, metrics, List.of());
+            HttpEdge edge = new HttpEdge(
+                    vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics, List.of());
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {

@@ -28,7 +28,8 @@ class MetricsPageTest {
                     }
                     return Optional.empty();
                 },
-                Optional::empty);
+                Optional::empty,
+                List::of);
 
         assertThat(metrics.text()).failsWithin(PATIENCE);
         broken.set(false);

@@ -1,0 +1,26 @@
+package dev.gavel.app.metrics;
+
+import dev.gavel.mcp.bridge.Status;
+import java.util.List;
+
+/** How bridges are, for a page of metrics. Stateless. */
+final class BridgePage {
+    private BridgePage() {}
+
+    static void write(Exposition page, List<Status> bridges) {
+        if (bridges.isEmpty()) {
+            return;
+        }
+        page.family(
+                "gavel_bridge_up",
+                Exposition.Type.GAUGE,
+                "1 while the MCP server of a bridge is in its topic, 0 while it is not.");
+        bridges.forEach(bridge -> page.sample(
+                bridge.phase() == Status.Phase.UP ? 1 : 0, "topic", bridge.topic(), "bridge", bridge.name()));
+        page.family(
+                "gavel_bridge_restarts_total",
+                Exposition.Type.COUNTER,
+                "How often the MCP server of a bridge was started again.");
+        bridges.forEach(bridge -> page.sample(bridge.restarts(), "topic", bridge.topic(), "bridge", bridge.name()));
+    }
+}

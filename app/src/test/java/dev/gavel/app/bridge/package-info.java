@@ -1,0 +1,5 @@
+/** Bridges in a running gateway. */
+@NullMarked
+package dev.gavel.app.bridge;
+
+import org.jspecify.annotations.NullMarked;

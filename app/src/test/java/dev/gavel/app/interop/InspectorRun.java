@@ -1,0 +1,53 @@
+package dev.gavel.app.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one request of the Inspector brought.
+ *
+ * @param exit how it ended; 0 is well
+ * @param out what it printed
+ */
+record InspectorRun(int exit, String out, String complaints) {
+    /** Against a command, which the Inspector starts. */
+    static InspectorRun over(List<String> command, String... request) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(command);
+        words.addAll(List.of(request));
+        return run(words);
+    }
+
+    /** Against a URL with a bearer token. */
+    static InspectorRun over(String url, String token, String... request) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(url, "--transport", "http"));
+        words.addAll(List.of("--header", "Authorization: Bearer " + token));
+        words.addAll(List.of(request));
+        return run(words);
+    }
+
+    private static InspectorRun run(List<String> words) throws IOException, InterruptedException {
+        Path errors = Files.createTempFile("inspector", ".stderr");
+        try {
+            Process process = new ProcessBuilder(Interop.inspector(words.toArray(String[]::new)))
+                    .redirectError(errors.toFile())
+                    .start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return new InspectorRun(process.waitFor(), out, Files.readString(errors));
+        } finally {
+            Files.delete(errors);
+        }
+    }
+
+    /** The result it printed. */
+    Json result() {
+        return Json.parse(out.strip())
+                .orElseThrow(() -> new AssertionError("ended with " + exit + ": " + out + complaints));
+    }
+}

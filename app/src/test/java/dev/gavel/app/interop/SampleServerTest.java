@@ -1,0 +1,64 @@
+package dev.gavel.app.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo's server, as clients of others see it. */
+final class SampleServerTest {
+    @TempDir
+    Path sandbox;
+
+    private List<String> server() {
+        return GavelProcess.command("demo-files", sandbox.toString());
+    }
+
+    @Test
+    void theTypeScriptClientListsReadsWritesAndDeletesFiles() throws Exception {
+        Files.writeString(sandbox.resolve("old.txt"), "old news");
+        for (int i = 0; i < 250; i++) {
+            Files.writeString(sandbox.resolve("file" + i), "");
+        }
+        try (TypeScriptClient client = TypeScriptClient.over(server())) {
+            assertThat(client.server().at("server").at("name").text()).isEqualTo("gavel-sample-files");
+            assertThat(client.tools()).containsExactly("list_files", "read_file", "write_file", "delete_file");
+
+            client.call("slow", "list_files", "{}", true);
+            assertThat(client.progress("slow").at("progress").number(0)).isEqualTo(100);
+            assertThat(client.progress("slow").at("message").text()).isEqualTo("200 files found");
+            // The client itself checks what is structured against the tool's schema.
+            assertThat(client.result("slow").at("structuredContent").at("files").elements())
+                    .hasSize(251);
+
+            assertThat(said(client.call("read_file", "{\"path\":\"old.txt\"}"))).isEqualTo("old news");
+            assertThat(said(client.call("write_file", "{\"path\":\"a/b.txt\",\"text\":\"new\"}")))
+                    .isEqualTo("made 'a/b.txt'.");
+            assertThat(said(client.call("delete_file", "{\"path\":\"old.txt\"}")))
+                    .isEqualTo("deleted 'old.txt'; it is now '.trash/old.txt'.");
+        }
+        assertThat(sandbox.resolve("a/b.txt")).hasContent("new");
+        assertThat(sandbox.resolve("old.txt")).doesNotExist();
+        assertThat(sandbox.resolve(".trash/old.txt")).hasContent("old news");
+    }
+
+    @Test
+    void theInspectorSeesWhatAToolDoesAndHowItFails() throws Exception {
+        InspectorRun list = InspectorRun.over(server(), "--method", "tools/list");
+        Json delete = list.result().at("tools").elements().getLast();
+        assertThat(delete.at("annotations").at("destructiveHint").isTrue()).isTrue();
+
+        InspectorRun call = InspectorRun.over(
+                server(), "--method", "tools/call", "--tool-name", "read_file", "--tool-arg", "path=../secret");
+        assertThat(call.out()).contains("must not lead out of the sandbox", "\"isError\": true");
+    }
+
+    private static String said(Json result) {
+        assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
+        return result.at("content").elements().getFirst().at("text").text();
+    }
+}

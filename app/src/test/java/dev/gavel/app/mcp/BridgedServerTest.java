@@ -1,0 +1,207 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.McpClient.withProgress;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.interop.Interop;
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The official server-everything, seen through bridge and facade. */
+@SuppressWarnings("NullAway.Init") // made before the tests
+class BridgedServerTest {
+    private static TestServer server;
+
+    @BeforeAll
+    static void start(@TempDir Path data) throws Exception {
+        server = new TestServer(
+                """
+                listen: 127.0.0.1:0
+                data: %s
+                identities:
+                  alice: {token: alice-0123456789abcdef}
+                  helper: {token: helper-0123456789abcdef}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["*"]
+                      helper: ["mcp.proposal.*"]
+                bridges:
+                  everything: {topic: ops, command: [%s]}
+                """.formatted(
+                                data,
+                                Interop.everything().stream()
+                                        .map(word -> "'" + word + "'")
+                                        .collect(Collectors.joining(", "))),
+                2);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static McpClient client(String identity) throws Exception {
+        McpClient client = new McpClient(server, "ops", identity);
+        client.initialize();
+        return client;
+    }
+
+    private static String open() {
+        return await().until(
+                        () ->
+                                client("alice")
+                                        .call("gavel_pending", "{}")
+                                        .at("structuredContent")
+                                        .at("proposals")
+                                        .elements()
+                                        .stream()
+                                        .map(each -> each.at("id").text())
+                                        .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private static void approve(String id) throws Exception {
+        assertThat(client("alice")
+                        .call("gavel_approve", "{\"proposal\":\"" + id + "\"}")
+                        .at("isError")
+                        .isTrue())
+                .isFalse();
+    }
+
+    @Test
+    void toolsPromptsAndResourcesAreThereFromTheFirstMoment() throws Exception {
+        McpClient alice = client("alice");
+        assertThat(alice.tools()).contains("echo", "get-sum", "trigger-long-running-operation");
+        assertThat(alice.ask("prompts/list", "{}").at("result").at("prompts").elements())
+                .isNotEmpty();
+        assertThat(alice.ask("resources/list", "{}")
+                        .at("result")
+                        .at("resources")
+                        .elements())
+                .isNotEmpty();
+        assertThat(alice.ask("resources/templates/list", "{}")
+                        .at("result")
+                        .at("resourceTemplates")
+                        .elements())
+                .isNotEmpty();
+    }
+
+    @Test
+    void aPermittedCallBringsTheServersOwnAnswer() throws Exception {
+        assertThat(text(client("alice").call("echo", "{\"message\":\"hello\"}")))
+                .isEqualTo("Echo: hello");
+    }
+
+    @Test
+    void aToolThatCanOnlyBeProposedPromisesNoFormOfItsResult() throws Exception {
+        Json shown = tool(client("helper"), "get-structured-content");
+        assertThat(shown.at("outputSchema").there()).isFalse();
+        assertThat(shown.at("_meta").at("dev.gavel/needsApproval").isTrue()).isTrue();
+        assertThat(tool(client("alice"), "get-structured-content")
+                        .at("outputSchema")
+                        .there())
+                .isTrue();
+    }
+
+    private static Json tool(McpClient client, String name) throws Exception {
+        return client.ask("tools/list", "{}").at("result").at("tools").elements().stream()
+                .filter(each -> each.at("name").text().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theToolsOwnProgressGoesOnAboveTheWaiting() throws Exception {
+        Ongoing call = client("helper")
+                .begin(
+                        "tools/call",
+                        withProgress("trigger-long-running-operation", "{\"duration\":1,\"steps\":4}", "\"mine\""));
+        approve(open());
+        List<Double> progress = new ArrayList<>();
+        List<String> totals = new ArrayList<>();
+        Json next = call.next().orElseThrow();
+        while (next.at("method").text().equals("notifications/progress")) {
+            assertThat(next.at("params").at("progressToken").text()).isEqualTo("mine");
+            progress.add(Double.parseDouble(next.at("params").at("progress").text()));
+            totals.add(next.at("params").at("total").text());
+            next = call.next().orElseThrow();
+        }
+        assertThat(text(next.at("result"))).contains("completed");
+        assertThat(progress).hasSizeGreaterThanOrEqualTo(5).isSorted().doesNotHaveDuplicates();
+        assertThat(totals.getLast()).isNotEmpty();
+    }
+
+    @Test
+    void cancellingAnApprovedCallReachesTheServerAndWhatCameOfItIsNotForwarded() throws Exception {
+        McpClient helper = client("helper");
+        Ongoing call = helper.begin(
+                "tools/call", withProgress("trigger-long-running-operation", "{\"duration\":60,\"steps\":600}", "1"));
+        String id = open();
+        approve(id);
+        await().until(() ->
+                call.next().map(each -> each.at("params").at("total").there()).orElse(false));
+        helper.notify("notifications/cancelled", "{\"requestId\":" + call.id + "}");
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(text(helper.call("gavel_status", "{\"proposal\":\"" + id + "\"}")))
+                        .contains("failed"));
+    }
+
+    @Test
+    void aPromptAndAResourceAreProposedLikeATool() throws Exception {
+        McpClient helper = client("helper");
+        Ongoing prompt = helper.begin("prompts/get", params("simple-prompt", "{}"));
+        approve(open());
+        assertThat(prompt.answer().at("result").at("messages").elements()).isNotEmpty();
+        String uri = client("alice")
+                .ask("resources/list", "{}")
+                .at("result")
+                .at("resources")
+                .elements()
+                .getFirst()
+                .at("uri")
+                .text();
+        Ongoing resource = helper.begin("resources/read", "{\"uri\":\"" + uri + "\"}");
+        String id = open();
+        client("alice").call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"policy\"}");
+        assertThat(resource.answer().at("error").at("message").text())
+                .contains("alice")
+                .contains("policy");
+    }
+
+    @Test
+    void aResourceThatNobodyHasIsNotFound() throws Exception {
+        assertThat(client("alice")
+                        .ask("resources/read", "{\"uri\":\"nothing://here\"}")
+                        .at("error")
+                        .at("code")
+                        .raw())
+                .isEqualTo("-32002");
+    }
+
+    @Test
+    void argumentsOfAPromptAreCompleted() throws Exception {
+        Json result = client("alice")
+                .ask(
+                        "completion/complete",
+                        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"completable-prompt\"},"
+                                + "\"argument\":{\"name\":\"department\",\"value\":\"E\"}}")
+                .at("result");
+        assertThat(result.at("completion").at("values").texts()).isNotEmpty();
+    }
+}

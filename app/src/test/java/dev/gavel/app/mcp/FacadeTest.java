@@ -1,0 +1,305 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.McpClient.withProgress;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What MCP clients see of a topic, on a running server. */
+class FacadeTest {
+    @TempDir
+    private Path data;
+
+    private Ops ops;
+
+    @BeforeEach
+    void start() throws Exception {
+        ops = Ops.withFiles(data);
+    }
+
+    @AfterEach
+    void stop() {
+        ops.close();
+    }
+
+    @Test
+    void aClientIsToldWhoItTalksToAndInWhichVersion() throws Exception {
+        Json answer = new McpClient(ops.server, "ops", "helper", "2025-06-18").initialize();
+        assertThat(answer.at("protocolVersion").text()).isEqualTo("2025-06-18");
+        assertThat(answer.at("serverInfo").at("name").text()).isEqualTo("gavel");
+        assertThat(answer.at("capabilities").members()).containsKeys("tools", "prompts", "resources");
+        assertThat(new McpClient(ops.server, "ops", "helper", "1999-01-01")
+                        .initialize()
+                        .at("protocolVersion")
+                        .text())
+                .isEqualTo("2025-11-25");
+    }
+
+    @Test
+    void everyCallerIsShownWhatTheyMayCallOrPropose() throws Exception {
+        assertThat(ops.client("hasty").tools())
+                .contains("read_file", "delete_file", "gavel_status", "gavel_withdraw")
+                .doesNotContain("gavel_approve", "gavel_pending", "gavel_reject");
+        assertThat(ops.client("alice").tools())
+                .contains("read_file", "delete_file", "gavel_approve", "gavel_pending", "gavel_reject");
+        assertThat(ops.client("guest").tools()).doesNotContain("read_file", "delete_file");
+    }
+
+    @Test
+    void whatSeveralOfferIsCalledByWhoOffersIt() throws Exception {
+        ops.serve("other", "read_file", "search");
+        McpClient helper = ops.client("helper");
+        await().untilAsserted(() -> assertThat(helper.tools())
+                .contains("files__read_file", "other__read_file", "delete_file", "search")
+                .doesNotContain("read_file"));
+        Json result = helper.call("other__read_file", "{\"path\":\"a\"}");
+        assertThat(text(result)).isEqualTo("read_file done: a");
+        assertThat(ops.ran).containsExactly("other read_file {\"path\":\"a\"}");
+    }
+
+    @Test
+    void aClientHearsThatToolsHaveCome() throws Exception {
+        McpClient helper = ops.client("helper");
+        helper.tools();
+        Ongoing news = helper.listen(null);
+        ops.serve("other", "search");
+        assertThat(news.next().orElseThrow().at("method").text()).isEqualTo("notifications/tools/list_changed");
+        news.cut();
+    }
+
+    @Test
+    void whatTheCallerMayCallIsCalledAtOnce() throws Exception {
+        Json result = ops.client("helper").call("read_file", "{\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
+        assertThat(text(result)).isEqualTo("read_file done: a.txt");
+        assertThat(ops.ran).containsExactly("files read_file {\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
+        assertThat(ops.proposals()).isEmpty();
+    }
+
+    @Test
+    void whatTheCallerMayOnlyProposeWaitsVisiblyAndBringsTheToolsOwnResult() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "7"));
+        Json progress = call.next().orElseThrow();
+        assertThat(progress.at("method").text()).isEqualTo("notifications/progress");
+        assertThat(progress.at("params").at("progressToken").raw()).isEqualTo("7");
+        assertThat(progress.at("params").at("message").text()).contains("alice").contains("expires");
+        assertThat(ops.ran).isEmpty();
+        ops.approve(ops.open());
+        Json answer = call.answer();
+        assertThat(answer.at("id").raw()).isEqualTo(call.id);
+        assertThat(text(answer.at("result"))).isEqualTo("delete_file done: x");
+        assertThat(ops.ran).hasSize(1);
+    }
+
+    @Test
+    void aFailureOfTheToolIsTheToolsOwn() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
+        ops.approve(ops.open());
+        Json result = call.answer().at("result");
+        assertThat(result.at("isError").isTrue()).isTrue();
+        assertThat(text(result)).isEqualTo("it did not work");
+    }
+
+    @Test
+    void aRejectionSaysWhoAndWhy() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        Json rejected = ops.client("alice")
+                .call(
+                        "gavel_reject",
+                        "{\"proposal\":\"" + ops.open() + "\",\"reason\":\"unsafe\",\"note\":\"we need that file\"}");
+        assertThat(rejected.at("isError").isTrue()).isFalse();
+        Json result = call.answer().at("result");
+        assertThat(result.at("isError").isTrue()).isTrue();
+        assertThat(text(result)).contains("alice").contains("unsafe").contains("we need that file");
+        assertThat(ops.ran).isEmpty();
+    }
+
+    @Test
+    void aCallWithOtherArgumentsIsMadeWithThose() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        ops.client("alice")
+                .call("gavel_approve", "{\"proposal\":\"" + ops.open() + "\",\"arguments\":{\"path\":\"old/x\"}}");
+        assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: old/x");
+    }
+
+    @Test
+    void whatTheCallerMayNeitherCallNorProposeNamesTheCapability() throws Exception {
+        Json error = ops.client("guest")
+                .ask("tools/call", params("delete_file", "{}"))
+                .at("error");
+        assertThat(error.at("message").text())
+                .contains("mcp.request.tools/call:delete_file")
+                .contains("mcp.proposal.tools/call:delete_file");
+    }
+
+    @Test
+    void anUnknownToolIsAnError() throws Exception {
+        Json error =
+                ops.client("helper").ask("tools/call", params("nothing", "{}")).at("error");
+        assertThat(error.at("code").raw()).isEqualTo("-32602");
+        assertThat(error.at("message").text()).contains("nothing");
+    }
+
+    @Test
+    void aCallThatNobodyDecidesIsPendingAndIsTakenUpByCallingAgain() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        Json pending = hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}");
+        assertThat(pending.at("isError").isTrue()).isFalse();
+        assertThat(text(pending)).startsWith("Pending").contains("gavel_status").contains("again");
+        String id = ops.open();
+        assertThat(text(pending)).contains(id);
+        assertThat(ops.proposal(id).at("guidance").at("status").text()).contains("call again");
+        Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"n\":1,\"path\":\"x\"}"));
+        ops.approve(id);
+        assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
+        assertThat(ops.proposals()).hasSize(1);
+        // Fetched once: the same call again is another one.
+        assertThat(text(hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}"))).startsWith("Pending");
+        assertThat(ops.proposals()).hasSize(2);
+    }
+
+    @Test
+    void whatWasDecidedMeanwhileIsFetchedByCallingAgain() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        hasty.call("delete_file", "{\"path\":\"x\"}");
+        String id = ops.open();
+        ops.approve(id);
+        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
+        assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
+        assertThat(ops.proposals()).hasSize(1);
+        assertThat(ops.ran).hasSize(1);
+    }
+
+    @Test
+    void otherArgumentsAreAnotherCall() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        hasty.call("delete_file", "{\"path\":\"x\"}");
+        hasty.call("delete_file", "{\"path\":\"y\"}");
+        assertThat(ops.proposals()).hasSize(2);
+    }
+
+    @Test
+    void cancellingWithdrawsTheProposal() throws Exception {
+        McpClient helper = ops.client("helper");
+        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        assertThat(helper.notify(
+                        "notifications/cancelled", "{\"requestId\":" + call.id + ",\"reason\":\"changed my mind\"}"))
+                .isEqualTo(202);
+        Json withdrawn = ops.until(id, "withdrawn");
+        assertThat(withdrawn.raw()).contains("changed my mind");
+        assertThat(call.next()).isEmpty();
+    }
+
+    @Test
+    void aClientThatGoesAwayLeavesNothingBehind() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        call.cut();
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+        assertThat(ops.ran).isEmpty();
+    }
+
+    @Test
+    void aClientThatWasCutOffGoesOnWhereItWas() throws Exception {
+        McpClient helper = ops.client("helper");
+        Ongoing call = helper.begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "\"t\""));
+        call.next();
+        String id = ops.open();
+        call.cut();
+        Ongoing resumed = helper.listen(call.lastEvent);
+        ops.approve(id);
+        Json answer = resumed.answer();
+        assertThat(answer.at("id").raw()).isEqualTo(call.id);
+        assertThat(text(answer.at("result"))).isEqualTo("delete_file done: x");
+    }
+
+    @Test
+    void whereTheConfigurationSaysSoAProposalOutlivesItsConnection() throws Exception {
+        McpClient stubborn = ops.client("stubborn");
+        Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        call.cut();
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(
+                                ops.proposal(id).at("guidance").at("status").text())
+                        .contains("call again"));
+        ops.approve(id);
+        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
+        assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
+    }
+
+    @Test
+    void endingTheSessionWithdrawsWhatWaits() throws Exception {
+        McpClient helper = ops.client("helper");
+        helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        assertThat(helper.end()).isEqualTo(204);
+        ops.until(id, "withdrawn");
+        assertThat(helper.begin("ping", "{}").status).isEqualTo(404);
+    }
+
+    @Test
+    void myProposalsCanBeSeenAndWithdrawn() throws Exception {
+        McpClient helper = ops.client("helper");
+        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        assertThat(text(helper.call("gavel_status", "{}")))
+                .contains(id)
+                .contains("open")
+                .contains("delete_file");
+        assertThat(text(ops.client("alice").call("gavel_pending", "{}")))
+                .contains(id)
+                .contains("\"path\":\"x\"");
+        assertThat(text(ops.client("hasty").call("gavel_status", "{\"proposal\":\"" + id + "\"}")))
+                .contains("no proposal");
+        assertThat(ops.client("hasty")
+                        .call("gavel_withdraw", "{\"proposal\":\"" + id + "\"}")
+                        .at("isError")
+                        .isTrue())
+                .isTrue();
+        assertThat(text(helper.call("gavel_withdraw", "{\"proposal\":\"" + id + "\",\"reason\":\"no need\"}")))
+                .startsWith("Withdrawn");
+        assertThat(text(call.answer().at("result"))).contains("withdrawn").contains("no need");
+    }
+
+    @Test
+    void whereNothingIsKeptNothingIsProposed() throws Exception {
+        McpClient helper = new McpClient(ops.server, "relay", "helper");
+        helper.initialize();
+        assertThat(helper.tools()).isEmpty();
+    }
+
+    @Test
+    void aThousandCallsWaitAtOnceWithoutAThreadEach() throws Exception {
+        McpClient helper = ops.client("helper");
+        int before = Thread.getAllStackTraces().size();
+        List<CompletableFuture<Ongoing>> calls = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            calls.add(helper.beginLater("tools/call", params("delete_file", "{\"path\":\"" + i + "\"}")));
+        }
+        for (var call : calls) {
+            assertThat(call.join().status).isEqualTo(200);
+        }
+        assertThat(Thread.getAllStackTraces().size()).isLessThan(before + 200);
+        assertThat(helper.end()).isEqualTo(204);
+        await().until(() -> ops.proposals().stream()
+                .allMatch(each -> each.at("state").text().equals("withdrawn")));
+        assertThat(Optional.of(ops.ran)).hasValue(List.of());
+    }
+}

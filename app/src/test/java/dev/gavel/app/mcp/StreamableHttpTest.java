@@ -1,0 +1,158 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rules of the transport, and what outlives a process. */
+class StreamableHttpTest {
+    @TempDir
+    private Path data;
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return McpClient.HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void whatIsNoMessageIsToldSo() throws Exception {
+        try (Ops ops = new Ops(data)) {
+            McpClient helper = ops.client("helper");
+            HttpResponse<String> garbage = send(helper.post("{not json"));
+            assertThat(garbage.statusCode()).isEqualTo(400);
+            assertThat(garbage.body()).contains("-32700").doesNotContain("Exception");
+            assertThat(send(helper.post("[]")).statusCode()).isEqualTo(400);
+            assertThat(send(helper.post("{\"jsonrpc\":\"2.0\",\"id\":1}")).statusCode())
+                    .isEqualTo(400);
+            Json unknown = helper.ask("no/such", "{}").at("error");
+            assertThat(unknown.at("code").raw()).isEqualTo("-32601");
+        }
+    }
+
+    @Test
+    void aRequestBelongsToASessionOfItsOwner() throws Exception {
+        try (Ops ops = new Ops(data)) {
+            McpClient helper = ops.client("helper");
+            String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+            assertThat(send(new McpClient(ops.server, "ops", "helper").post(ping))
+                            .statusCode())
+                    .isEqualTo(400);
+            assertThat(send(new McpClient(ops.server, "ops", "helper")
+                                    .in("made-up")
+                                    .post(ping))
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(send(new McpClient(ops.server, "ops", "hasty")
+                                    .in(helper.session())
+                                    .post(ping))
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(send(helper.post(ping)).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Authorization,          Bearer nonsense-nonsense-nonsense, 401",
+        "Origin,                 https://evil.example,               403",
+        "MCP-Protocol-Version,   1999-01-01,                         400",
+        "Content-Type,           text/plain,                         415",
+        "Accept,                 text/html,                          406",
+    })
+    void aHeaderThatIsWrongIsRefused(String header, String value, int status) throws Exception {
+        try (Ops ops = new Ops(data)) {
+            McpClient helper = ops.client("helper");
+            HttpRequest.Builder request = helper.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+            HttpResponse<String> response = send(request.setHeader(header, value));
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        }
+    }
+
+    @Test
+    void aForeignHostIsRefused() throws Exception {
+        try (Ops ops = new Ops(data);
+                Socket socket = ops.server.socket()) {
+            OutputStream out = socket.getOutputStream();
+            out.write(
+                    ("POST /mcp/ops HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer helper-0123456789abcdef\r\n"
+                                    + "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+                            .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 403").contains("foreign_host");
+        }
+    }
+
+    @Test
+    void aListIsNotWaitedForLongWhereNobodyAnswers() throws Exception {
+        try (Ops ops = new Ops(data)) {
+            assertThat(ops.client("helper").tools())
+                    .containsExactlyInAnyOrder("gavel_status", "gavel_withdraw", "gavel_pending", "gavel_approve");
+        }
+    }
+
+    @Test
+    void aRevokedTokenEndsItsSessionsAndWhatTheyWaitFor() throws Exception {
+        try (Ops ops = Ops.withFiles(data)) {
+            Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            String id = ops.open();
+            HttpResponse<String> revoked =
+                    send(HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/tokens/helper"))
+                            .header("Authorization", "Bearer alice-0123456789abcdef")
+                            .DELETE());
+            assertThat(revoked.statusCode()).as(revoked.body()).isBetween(200, 204);
+            assertThat(call.next()).isEmpty();
+            ops.until(id, "withdrawn");
+        }
+    }
+
+    @Test
+    void aSessionAndAPendingCallOutliveTheProcess() throws Exception {
+        String session;
+        String id;
+        try (Ops ops = Ops.withFiles(data)) {
+            McpClient hasty = ops.client("hasty");
+            session = hasty.session();
+            assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
+            id = ops.open();
+        }
+        try (Ops ops = Ops.withFiles(data)) {
+            McpClient hasty = new McpClient(ops.server, "ops", "hasty").in(session);
+            Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            assertThat(ops.open()).isEqualTo(id);
+            ops.approve(id);
+            assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
+            assertThat(ops.proposals()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatNobodyWaitsForAfterARestartIsWithdrawn() throws Exception {
+        String id;
+        try (Ops ops = Ops.withFiles(data)) {
+            ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            id = ops.open();
+        }
+        try (Ops ops = Ops.withFiles(data)) {
+            assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+            await().atMost(Duration.ofSeconds(40))
+                    .untilAsserted(() ->
+                            assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+        }
+    }
+}

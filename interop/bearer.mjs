@@ -1,0 +1,20 @@
+// Preloaded (node --import) into a client that cannot be told a header: sends the token in $MCP_TOKEN with every request.
+import { Agent, setGlobalDispatcher } from 'undici';
+
+const bearer = `Bearer ${process.env.MCP_TOKEN}`;
+
+function withBearer(headers) {
+  if (Array.isArray(headers)) {
+    // Names and values in turn.
+    return [...headers, 'authorization', bearer];
+  }
+  const pairs = typeof headers?.[Symbol.iterator] === 'function' ? Object.fromEntries(headers) : headers;
+  return { ...pairs, authorization: bearer };
+}
+
+// Node's own fetch and the library undici look for this dispatcher in the same place.
+setGlobalDispatcher(
+  new Agent().compose((dispatch) => (options, handler) =>
+    dispatch({ ...options, headers: withBearer(options.headers) }, handler),
+  ),
+);

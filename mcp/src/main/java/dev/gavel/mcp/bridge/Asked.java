@@ -1,0 +1,75 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.draft.EnvelopeIds;
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request that somebody sent to a bridge: all that is needed to run it and to answer it. Immutable.
+ *
+ * @param envelope the id of the envelope it came in
+ * @param from who asks
+ * @param kind with what it is about, be it that the envelope left that out
+ * @param id the payload's own id, as it was written
+ * @param params as they were written
+ * @param proposal the proposal it fulfils, if it does
+ * @param bytes how long the envelope is
+ */
+record Asked(
+        String envelope,
+        String from,
+        Kind kind,
+        String id,
+        Optional<String> params,
+        Optional<String> proposal,
+        int bytes) {
+    static Asked of(Envelope envelope) {
+        String payload = envelope.payload().toString();
+        return new Asked(
+                envelope.id(),
+                String.valueOf(envelope.from()),
+                envelope.effectiveKind(),
+                // Who gives no id is answered all the same, under the one id there is.
+                RawJson.at(payload, "id")
+                        .orElseGet(() -> Json.ofText(envelope.id()).raw()),
+                RawJson.at(payload, "params"),
+                envelope.correlationIds().stream().findFirst(),
+                envelope.length());
+    }
+
+    String method() {
+        return String.valueOf(kind.method());
+    }
+
+    /** The progress token it asks for, as it was written. */
+    Optional<String> progressToken() {
+        return params.flatMap(raw -> RawJson.at(raw, "_meta", "progressToken"));
+    }
+
+    /** The envelope that answers it. */
+    byte[] answered(Message.Answer answer) {
+        return EnvelopeDraft.of(EnvelopeIds.next('a', Instant.now()), kind.withOperation("response"))
+                .addressed(List.of(from))
+                .about(List.of(envelope))
+                .encode(Spelling.CURRENT, Payload.of(answer.withId(id).json().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The envelope that tells who asked of progress. */
+    byte[] progressed(String params) {
+        return EnvelopeDraft.of(EnvelopeIds.next('n', Instant.now()), Notices.PROGRESS)
+                .addressed(List.of(from))
+                .encode(
+                        Spelling.CURRENT,
+                        Notices.payload(new Message.Notification(Notices.PROGRESS_METHOD, Optional.of(params))));
+    }
+}

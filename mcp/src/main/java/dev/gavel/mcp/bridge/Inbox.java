@@ -1,0 +1,63 @@
+package dev.gavel.mcp.bridge;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands envelopes on one by one, away from the thread that brings them, once it is opened; bounded. Thread-safe.
+ */
+final class Inbox {
+    private static final int MOST = 10_000;
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+
+    private final String name;
+    private final Consumer<byte[]> reader;
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private long bytes;
+    private boolean open;
+    private boolean busy;
+
+    Inbox(String name, Consumer<byte[]> reader) {
+        this.name = name;
+        this.reader = reader;
+    }
+
+    /** Takes an envelope; false where too much waits already. */
+    synchronized boolean offer(byte[] envelope) {
+        if (waiting.size() >= MOST || (bytes > 0 && bytes + envelope.length > MOST_BYTES)) {
+            return false;
+        }
+        waiting.add(envelope);
+        bytes += envelope.length;
+        work();
+        return true;
+    }
+
+    /** From now on they are handed on, those first that came before. */
+    synchronized void open() {
+        open = true;
+        work();
+    }
+
+    private void work() {
+        if (open && !busy && !waiting.isEmpty()) {
+            busy = true;
+            Thread.ofVirtual().name(name).start(this::run);
+        }
+    }
+
+    private void run() {
+        for (byte[] next = next(); next != null; next = next()) {
+            reader.accept(next);
+        }
+    }
+
+    private synchronized byte @Nullable [] next() {
+        byte[] next = waiting.poll();
+        busy = next != null;
+        bytes -= next == null ? 0 : next.length;
+        return next;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gavel.mcp.bridge;
+
+import java.time.Instant;
+import java.util.OptionalInt;
+
+/**
+ * How a bridge is. Immutable.
+ *
+ * @param since when it became so
+ * @param why what happened last, where it is down
+ * @param restarts how often its server was started again
+ * @param tools how many tools it has, as far as that is known
+ */
+public record Status(
+        String name, String topic, Phase phase, Instant since, String why, long restarts, OptionalInt tools) {
+    /** What a bridge is doing. */
+    public enum Phase {
+        /** Its server is being started. */
+        STARTING,
+        /** Its server is in the topic. */
+        UP,
+        /** Its server is not there, and is started again before long. */
+        DOWN,
+        /** It was closed, or is not to be started again. */
+        OVER
+    }
+}

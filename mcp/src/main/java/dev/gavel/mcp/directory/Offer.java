@@ -1,0 +1,70 @@
+package dev.gavel.mcp.directory;
+
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one participant offers, as it describes it itself. Immutable. */
+public final class Offer {
+    private final String participant;
+    private final Map<Listed, Map<String, Json>> lists;
+
+    private Offer(String participant, Map<Listed, Map<String, Json>> lists) {
+        this.participant = participant;
+        this.lists = lists;
+    }
+
+    static Offer none(String participant) {
+        return new Offer(participant, Map.of());
+    }
+
+    Offer with(Listed what, List<Json> entries) {
+        Map<Listed, Map<String, Json>> more = new EnumMap<>(Listed.class);
+        more.putAll(lists);
+        Map<String, Json> byKey = new LinkedHashMap<>();
+        entries.forEach(entry -> entry.at(what.key()).ifText().ifPresent(key -> byKey.putIfAbsent(key, entry)));
+        more.put(what, byKey);
+        return new Offer(participant, more);
+    }
+
+    public String participant() {
+        return participant;
+    }
+
+    /** What it lists of something, by name or URI, in its own order. */
+    public Map<String, Json> of(Listed what) {
+        return lists.getOrDefault(what, Map.of());
+    }
+
+    /** Whether it lists the very thing that a call is about. */
+    boolean covers(Kind call) {
+        String method = call.method();
+        String context = call.context();
+        if (method == null || context == null) {
+            return false;
+        }
+        return switch (method) {
+            case "tools/call" -> of(Listed.TOOLS).containsKey(context);
+            case "prompts/get" -> of(Listed.PROMPTS).containsKey(context);
+            case "resources/read" ->
+                of(Listed.RESOURCES).containsKey(context)
+                        || of(Listed.TEMPLATES).keySet().stream().anyMatch(template -> fits(template, context));
+            default -> false;
+        };
+    }
+
+    /** Whether a URI may come from a template: what stands before and behind its variables is there. */
+    public static boolean fits(String template, String uri) {
+        int first = template.indexOf('{');
+        int last = template.lastIndexOf('}');
+        if (first < 0 || last < first) {
+            return template.equals(uri);
+        }
+        String head = template.substring(0, first);
+        String tail = template.substring(last + 1);
+        return uri.length() >= head.length() + tail.length() && uri.startsWith(head) && uri.endsWith(tail);
+    }
+}

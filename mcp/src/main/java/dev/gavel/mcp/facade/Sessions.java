@@ -1,0 +1,238 @@
+package dev.gavel.mcp.facade;
+
+import dev.gavel.mcp.directory.Listed;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.KindRule;
+import dev.gavel.mcpx.json.Json;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one topic's clients. One that is not known, because the process was started anew or it was idle for long,
+ * is simply taken up again: who the client is its token says, and nothing else is kept in a session that a client could not
+ * do without. Confined to the topic's loop.
+ */
+final class Sessions {
+    private static final Pattern ID = Pattern.compile("gavel-[0-9a-f]{32}");
+    private static final int MOST = 10_000;
+    private static final int MOST_OF_ONE = 1_000;
+    private static final int MOST_ENDED = 10_000;
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final long SWEEP_MILLIS = 5 * 60_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Room room;
+    private final Placing placing;
+    private final OwnTools own;
+    private final String program;
+    private final Map<String, Session> sessions = new LinkedHashMap<>();
+
+    /** Those that clients ended themselves lately: they are not taken up again. */
+    private final Set<String> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_ENDED;
+        }
+    });
+
+    private boolean sweeping;
+
+    Sessions(Room room, String program) {
+        this.room = room;
+        this.placing = new Placing(room);
+        this.own = new OwnTools(room);
+        this.program = program;
+    }
+
+    Room room() {
+        return room;
+    }
+
+    void receive(Visitor visitor, @Nullable String id, Message message, Consumer<Received> then, Sink sink) {
+        if (message instanceof Message.Request request && request.method().equals("initialize")) {
+            initialize(visitor, id, request, then, sink);
+            return;
+        }
+        if (id == null) {
+            then.accept(new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought"));
+            return;
+        }
+        Optional<Session> session = find(visitor, id);
+        if (session.isEmpty()) {
+            then.accept(new Received.NoSession());
+            return;
+        }
+        switch (message) {
+            case Message.Request request -> {
+                then.accept(new Received.Taken());
+                session.get().receive(request, sink);
+            }
+            case Message.Notification notification -> {
+                then.accept(new Received.Noted());
+                session.get().receive(notification);
+            }
+            case Message.Answer _ -> then.accept(new Received.Noted());
+        }
+    }
+
+    private void initialize(
+            Visitor visitor, @Nullable String id, Message.Request request, Consumer<Received> then, Sink sink) {
+        if (id != null) {
+            then.accept(new Received.Wrong("a session is initialized once: leave out the header Mcp-Session-Id"));
+            return;
+        }
+        byte[] chance = new byte[16];
+        RANDOM.nextBytes(chance);
+        Session session = add(visitor, "gavel-" + HexFormat.of().formatHex(chance));
+        then.accept(new Received.Began(session.id()));
+        session.begin(request, request.params().flatMap(Json::parse).orElseGet(Json::object), program, sink);
+    }
+
+    private Optional<Session> find(Visitor visitor, String id) {
+        Session known = sessions.get(id);
+        if (known != null) {
+            // Another's session is none: ids are no secret.
+            return known.isOf(visitor.membership().id()) ? Optional.of(known) : Optional.empty();
+        }
+        return ID.matcher(id).matches() && !ended.contains(id) ? Optional.of(add(visitor, id)) : Optional.empty();
+    }
+
+    private Session add(Visitor visitor, String id) {
+        makeRoom(visitor.membership().id());
+        Session session = new Session(
+                id, room, placing, own, visitor, () -> room.topic().loop().execute(() -> revoke(id)));
+        sessions.put(id, session);
+        sweepLater();
+        return session;
+    }
+
+    /** Where there are too many, those that were idle the longest go; nobody crowds out others by opening many. */
+    private void makeRoom(String identity) {
+        List<Session> theirs =
+                sessions.values().stream().filter(each -> each.isOf(identity)).toList();
+        List<Session> among = theirs.size() >= MOST_OF_ONE
+                ? theirs
+                : sessions.size() >= MOST ? List.copyOf(sessions.values()) : List.of();
+        among.stream()
+                .min((one, other) -> one.idle() == other.idle()
+                        ? one.active().compareTo(other.active())
+                        : Boolean.compare(other.idle(), one.idle()))
+                .ifPresent(session -> end(session, "the caller opened too many sessions"));
+    }
+
+    private void end(Session session, String why) {
+        sessions.remove(session.id());
+        session.end(why);
+    }
+
+    private void revoke(String id) {
+        Session session = sessions.get(id);
+        if (session != null) {
+            end(session, "the caller's token is no longer good");
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it goes on as long as there is something to sweep
+    private void sweepLater() {
+        if (!sweeping) {
+            sweeping = true;
+            room.topic()
+                    .loop()
+                    .schedule(
+                            () -> {
+                                sweeping = false;
+                                sweep();
+                            },
+                            SWEEP_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sweep() {
+        Instant since = room.now().minus(IDLE);
+        List.copyOf(sessions.values()).stream()
+                .filter(session -> session.idle() && session.active().isBefore(since))
+                .forEach(session -> end(session, "the session was idle for long"));
+        if (!sessions.isEmpty()) {
+            sweepLater();
+        }
+    }
+
+    void listen(Visitor visitor, @Nullable String id, @Nullable String lastEvent, Consumer<Received> then, Sink sink) {
+        if (id == null) {
+            then.accept(new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought"));
+            return;
+        }
+        find(visitor, id)
+                .ifPresentOrElse(
+                        session -> {
+                            if (session.keeps(lastEvent)) {
+                                then.accept(new Received.Taken());
+                                session.listen(lastEvent, sink);
+                            } else {
+                                then.accept(new Received.Wrong(
+                                        "nothing is kept of that event stream; send the request again"));
+                            }
+                        },
+                        () -> then.accept(new Received.NoSession()));
+    }
+
+    void end(Visitor visitor, @Nullable String id, Consumer<Received> then) {
+        Optional<Session> session = id == null ? Optional.empty() : find(visitor, id);
+        session.ifPresentOrElse(
+                found -> {
+                    ended.add(found.id());
+                    end(found, "the caller ended its session");
+                    then.accept(new Received.Noted());
+                },
+                () -> then.accept(new Received.NoSession()));
+    }
+
+    void gone(String id, Sink sink) {
+        Session session = sessions.get(id);
+        if (session != null) {
+            session.detach(sink);
+        }
+    }
+
+    /** Tells every client that something on offer has changed. */
+    void tellAll(String notification) {
+        sessions.values().forEach(session -> session.tellChanged(notification));
+    }
+
+    /** Tells one member's clients that what is on offer to them may have changed. */
+    void tellOne(String member) {
+        sessions.values().stream()
+                .filter(session -> session.isOf(member))
+                .forEach(
+                        session -> Arrays.stream(Listed.values()).forEach(what -> session.tellChanged(what.changed())));
+    }
+
+    void heard(String from, Envelope envelope) {
+        room.heard(from, envelope);
+        String method = envelope.kind().method();
+        if (envelope.rule() == KindRule.REQUEST
+                && method != null
+                && (method.equals("notifications/message") || method.equals("notifications/resources/updated"))
+                && !sessions.isEmpty()
+                && Message.read(envelope.payload().toBytes()) instanceof Message.Notification notification) {
+            sessions.values().forEach(session -> session.hear(from, notification));
+        }
+    }
+}

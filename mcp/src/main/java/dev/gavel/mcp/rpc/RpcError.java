@@ -1,0 +1,64 @@
+package dev.gavel.mcp.rpc;
+
+import dev.gavel.mcpx.json.Json;
+
+/** The errors that we answer requests with. */
+public enum RpcError {
+    /** The text is no JSON. */
+    PARSE_ERROR(-32700),
+    /** The JSON is no message. */
+    INVALID_REQUEST(-32600),
+    /** There is no such method, or not here. */
+    METHOD_NOT_FOUND(-32601),
+    /** The method cannot be called with these parameters. */
+    INVALID_PARAMS(-32602),
+    /** Something went wrong that should not. */
+    INTERNAL(-32603),
+    /** Whoever was to answer is not there, or gone: whether it ran is not known. */
+    UNAVAILABLE(-32000),
+    /** The caller may not do this. */
+    FORBIDDEN(-32001),
+    /** There is no such resource. */
+    RESOURCE_NOT_FOUND(-32002),
+    /** Too much is under way already; later there may be room. */
+    BUSY(-32003),
+    /** It ran, but its answer is too large, or not fit, to be sent on. */
+    UNSENDABLE(-32004),
+    /** It was proposed, and is not done: rejected, expired, withdrawn, or nobody knows. */
+    NOT_DONE(-32010),
+    /** It was proposed, and is not decided yet. */
+    PENDING(-32011),
+    /** Somebody called it off. */
+    CANCELLED(-32800);
+
+    private final int code;
+
+    RpcError(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /**
+     * An answer that says so.
+     *
+     * @param id the request's, as it was written
+     */
+    public Message.Failure failure(String id, String message) {
+        return new Message.Failure(id, object(message));
+    }
+
+    /** The error itself, as JSON. */
+    public String object(String message) {
+        return "{\"code\":" + code + ",\"message\":" + Json.ofText(message).raw() + "}";
+    }
+
+    /** An answer that says so, with something that a program can read. */
+    public Message.Failure failure(String id, String message, Json data) {
+        return new Message.Failure(
+                id,
+                "{\"code\":" + code + ",\"message\":" + Json.ofText(message).raw() + ",\"data\":" + data.raw() + "}");
+    }
+}

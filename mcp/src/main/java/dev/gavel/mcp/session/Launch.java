@@ -1,0 +1,48 @@
+package dev.gavel.mcp.session;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an MCP server is started as a process. Immutable.
+ *
+ * @param command the program and its arguments
+ * @param env what its environment holds besides the few variables every program needs; may hold secrets
+ * @param directory where it runs; where this process does if it is not said
+ */
+public record Launch(List<String> command, Map<String, String> env, Optional<Path> directory) implements Target {
+    /** What a program needs to be found and to feel at home; nothing that is ours. */
+    static final List<String> INHERITED = List.of("PATH", "HOME", "USER", "LANG");
+
+    public Launch {
+        command = List.copyOf(command);
+        env = new LinkedHashMap<>(env);
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("a command has at least a program");
+        }
+    }
+
+    @Override
+    public Transport transport(String name) {
+        return new Stdio(name, this);
+    }
+
+    /** A process of it, not yet started. */
+    ProcessBuilder builder() {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(INHERITED);
+        environment.putAll(env);
+        directory.ifPresent(path -> builder.directory(path.toFile()));
+        return builder;
+    }
+
+    /** Without what the environment holds. */
+    @Override
+    public String toString() {
+        return "Launch[" + command + ", env=" + env.keySet() + ", directory=" + directory + "]";
+    }
+}

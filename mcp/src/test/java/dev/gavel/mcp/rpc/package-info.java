@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.mcp.rpc;
+
+import org.jspecify.annotations.NullMarked;
