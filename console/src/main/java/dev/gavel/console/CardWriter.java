@@ -15,6 +15,7 @@ import dev.gavel.gateway.proposal.Step;
 import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.mcpx.SystemMessage.Rejection;
+import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.AnswerText;
 import dev.gavel.mcpx.text.SafeText;
@@ -40,7 +41,8 @@ public record CardWriter(String reader, boolean whole) {
     /** The card of a topic's proposal. */
     public Card write(String topic, ProposalView view) {
         Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
-        String arguments = SafeText.json(arguments(payload).pretty());
+        String arguments = SafeText.json(
+                arguments(Payloads.shown(payload.at("params"), view.id())).pretty());
         Optional<Ending> ending = ending(view);
         return new Card(
                 topic,
@@ -79,8 +81,7 @@ public record CardWriter(String reader, boolean whole) {
     }
 
     /** The arguments alone where they are all there is besides the name; else all that is sent. */
-    private static Json arguments(Json payload) {
-        Json params = payload.at("params");
+    private static Json arguments(Json params) {
         Map<String, Json> rest = new LinkedHashMap<>(params.members());
         rest.remove("name");
         boolean named = params.at("name").type() == Json.Type.TEXT;

@@ -125,4 +125,16 @@ class CardWriterTest {
                 .contains("&lt;script&gt;", "&lt;/pre&gt;&lt;b onclick=x&gt;", "&lt;i&gt;no&lt;/i&gt;")
                 .doesNotContain("<script>", "<b onclick", "<i>", "\" onclick=\"");
     }
+
+    @Test
+    void aProgressTokenThatOnlyRepeatsTheProposalsIdIsNotShownAndAnyOtherIs() {
+        String call =
+                "{'method':'tools/call','params':{'name':'x','arguments':{'a':1},'_meta':{'progressToken':'%s'}}}";
+        assertThat(WRITER.write("ops", view("mcp.proposal.tools/call:x", call.formatted("p-1"), ProposalState.OPEN))
+                        .arguments())
+                .doesNotContain("progressToken");
+        assertThat(WRITER.write("ops", view("mcp.proposal.tools/call:x", call.formatted("p-2"), ProposalState.OPEN))
+                        .arguments())
+                .contains("progressToken");
+    }
 }

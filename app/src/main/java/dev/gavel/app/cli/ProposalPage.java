@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.AnswerText;
 import dev.gavel.mcpx.text.SafeText;
@@ -46,16 +47,16 @@ record ProposalPage(Screen screen, ZoneId zone, Instant now, String topic, Json 
         screen.line(screen.paint(Style.BOLD, ProposalText.id(proposal)) + "  "
                 + screen.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
         Json payload = proposal.at("payload");
-        field("call", ProposalText.what(payload.with("params", without(payload.at("params"), Set.of("arguments")))));
-        Json arguments = payload.at("params").at("arguments");
+        Json params = Payloads.shown(payload.at("params"), proposal.at("id").text());
+        field("call", ProposalText.what(payload.with("params", without(params, Set.of("arguments")))));
+        Json arguments = params.at("arguments");
         if (arguments.there() && !arguments.raw().matches("\\{\\s*}")) {
             field("arguments", SafeText.json(arguments.pretty()));
         }
         // Whoever decides must see all that is sent on when they approve.
-        String named = payload.at("params").at("name").ifText().isPresent() ? "name" : "uri";
+        String named = params.at("name").ifText().isPresent() ? "name" : "uri";
         Json rest = without(
-                payload.at("params"),
-                payload.at("params").at(named).ifText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
+                params, params.at(named).ifText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
         if (!rest.members().isEmpty()) {
             field("and", SafeText.json(rest.pretty()));
         }

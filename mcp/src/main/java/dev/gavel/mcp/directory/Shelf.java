@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,11 @@ final class Shelf {
 
     /** Lists that changed again while they were asked for. */
     private final Set<List<Object>> again = new HashSet<>();
+
+    /** Those who may serve something, and are to be asked once somebody wants to know. */
+    private final Set<String> unasked = new LinkedHashSet<>();
+
+    private boolean wanted;
 
     private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
 
@@ -54,18 +60,23 @@ final class Shelf {
     }
 
     /**
-     * Asks whoever looks like somebody that serves: they may answer, and may not call themselves. Others, say a person who
-     * may do everything, are asked once they say that their lists have changed.
+     * Takes note of whoever looks like somebody that serves: they may answer, and may not call themselves. They are asked as
+     * soon as an MCP client wants to know; until then nobody hears anything of us who did not say that their lists changed.
      */
     void came(Member member) {
         if (member.capabilities().admitsKind(ANSWER) && !member.capabilities().admitsKind(CALL)) {
-            askAll(member.id());
+            if (wanted) {
+                askAll(member.id());
+            } else {
+                unasked.add(member.id());
+            }
         }
         expected.remove(member.id());
         settle();
     }
 
     void left(Member member) {
+        unasked.remove(member.id());
         questions.values().removeIf(question -> question.participant().equals(member.id()));
         if (known.remove(member.id()) != null) {
             publish();
@@ -155,8 +166,11 @@ final class Shelf {
         offers = new LinkedHashMap<>(known);
     }
 
-    /** Done when nobody is asked any more, or a while has passed. */
+    /** Asks whoever was not asked yet; done when nobody is asked any more, or a while has passed. */
     CompletableFuture<Void> settled(long patienceMillis) {
+        wanted = true;
+        List.copyOf(unasked).forEach(this::askAll);
+        unasked.clear();
         CompletableFuture<Void> done = new CompletableFuture<>();
         waiting.add(done);
         settle();
