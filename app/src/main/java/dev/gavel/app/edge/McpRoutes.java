@@ -29,6 +29,7 @@ final class McpRoutes {
     private static final String PATH = "/mcp/:topic";
     private static final String SESSION = "Mcp-Session-Id";
     private static final String VERSION = "MCP-Protocol-Version";
+    private static final String UNSAID = "2025-03-26";
     private static final String EVENTS = "text/event-stream";
     private static final String JSON = "application/json";
 
@@ -233,7 +234,8 @@ final class McpRoutes {
 
     private static boolean knowsVersion(RoutingContext context) {
         String version = context.request().getHeader(VERSION);
-        if (version == null || Version.of(version).isPresent()) {
+        // A request that says nothing counts as one of that older version, so one that says so is taken as well.
+        if (version == null || version.equals(UNSAID) || Version.of(version).isPresent()) {
             return true;
         }
         wrong(

@@ -127,6 +127,7 @@ public final class Server implements AutoCloseable {
             Directory directory = new Directory(gateway, clock, config::bridgesOf);
             Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
             gateway.consult(directory);
+            directory.whenChanged((topic, what) -> newsroom.offered(topic));
             gateway.listen(directory);
             gateway.listen(facade);
             Registrar registrar =

@@ -45,7 +45,7 @@ public final class Newsroom implements Listener {
         /** A proposal stands otherwise. */
         record Proposal(String id) implements Matter {}
 
-        /** Somebody came or left, so others may run calls now. */
+        /** Somebody came or left, or offers other things, so others may run calls now. */
         record Presence() implements Matter {}
 
         /** Somebody may do other things from now on. */
@@ -59,6 +59,11 @@ public final class Newsroom implements Listener {
 
     @Override
     public void left(Topic topic, Member member) {
+        publish(topic, new Matter.Presence());
+    }
+
+    /** Somebody who is here offers other things than before. */
+    public void offered(Topic topic) {
         publish(topic, new Matter.Presence());
     }
 
