@@ -1,0 +1,321 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What happens to MCP clients' calls when something else happens at the same moment. */
+class FacadeRacesTest {
+    @TempDir
+    private Path data;
+
+    private Ops ops;
+
+    @BeforeEach
+    void start() throws Exception {
+        ops = Ops.withFiles(data);
+        await().until(() -> ops.client("alice").tools().contains("delete_file"));
+    }
+
+    @AfterEach
+    void stop() {
+        ops.close();
+    }
+
+    private void admin(String method, String path, String body) throws Exception {
+        HttpResponse<String> response = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + path))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .header("Content-Type", "application/json")
+                        .method(method, HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    }
+
+    @Test
+    void whoComesBackWithLessMayDoLess() throws Exception {
+        McpClient helper = ops.client("helper");
+        assertThat(text(helper.call("read_file", "{\"path\":\"a\"}"))).isEqualTo("read_file done: a");
+        admin("DELETE", "/topics/ops/members/helper", "");
+        admin("PUT", "/topics/ops/members/helper", "{\"capabilities\":[\"chat.*\"]}");
+        helper.beginLater("tools/call", params("read_file", "{\"path\":\"secret\"}"))
+                .join();
+        ops.client("alice").call("read_file", "{\"path\":\"last\"}");
+        assertThat(ops.ran).noneMatch(ran -> ran.contains("secret"));
+    }
+
+    @Test
+    void aProposalOfSomebodyWhoWasTakenOutIsWithdrawn() throws Exception {
+        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        admin("DELETE", "/topics/ops/members/helper", "");
+        ops.until(id, "withdrawn");
+        assertThat(call.next()).isEmpty();
+    }
+
+    @Test
+    void whoWasTakenOutHearsNothingMore() throws Exception {
+        Ongoing stream = ops.client("helper").listen(null);
+        admin("DELETE", "/topics/ops/members/helper", "");
+        try (TestSocket other = ops.server.join("other")) {
+            other.send("""
+                    {"protocol":"mcpx/v0.1","id":"log-1","kind":"mcp.request.notifications/message",
+                    "payload":{"jsonrpc":"2.0","method":"notifications/message",
+                    "params":{"level":"error","data":"for members only"}}}""");
+            assertThat(stream.next()).isEmpty();
+        }
+    }
+
+    @Test
+    void aClientIsToldWhenItMayDoOtherThings() throws Exception {
+        Ongoing stream = ops.client("guest").listen(null);
+        admin("PUT", "/topics/ops/members/guest", "{\"capabilities\":[\"mcp.proposal.*\"]}");
+        assertThat(stream.next().orElseThrow().at("method").text()).endsWith("list_changed");
+    }
+
+    @Test
+    void aRefusedCallIsOver() throws Exception {
+        McpClient guest = ops.client("guest");
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                + params("delete_file", "{}") + "}";
+        HttpResponse<String> first =
+                McpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(first.body()).contains("mcp.request.tools/call:delete_file");
+        HttpResponse<String> second =
+                McpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(second.body()).contains("mcp.request.tools/call:delete_file");
+    }
+
+    @Test
+    void twoEqualCallsThatArePendingAreBothTakenUp() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        String call = params("delete_file", "{\"path\":\"x\"}");
+        CompletableFuture<Ongoing> one = hasty.beginLater("tools/call", call);
+        CompletableFuture<Ongoing> two = hasty.beginLater("tools/call", call);
+        assertThat(text(one.join().answer().at("result"))).startsWith("Pending");
+        assertThat(text(two.join().answer().at("result"))).startsWith("Pending");
+        one = hasty.beginLater("tools/call", call);
+        two = hasty.beginLater("tools/call", call);
+        one.join().answer();
+        two.join().answer();
+        assertThat(ops.proposals()).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aClientThatGoesAwayShortlyBeforeItIsToldThatItsCallIsPendingLeavesNothingBehind() throws Exception {
+        Ongoing call = ops.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        call.cut();
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+    }
+
+    @Test
+    void aClientThatComesBackTooLateIsToldThatItIsOver() throws Exception {
+        McpClient helper = ops.client("helper");
+        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        await().until(() -> !call.lastEvent.isEmpty());
+        call.cut();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> ops.proposal(id).at("state").text().equals("withdrawn"));
+        Ongoing resumed = helper.listen(call.lastEvent);
+        resumed.next();
+    }
+
+    @Test
+    void whatIsKeptForACallerIsNotNotedAsNotForwarded() throws Exception {
+        McpClient stubborn = ops.client("stubborn");
+        Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        call.cut();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> ops.proposal(id).raw().contains("call again"));
+        ops.approve(id);
+        await().pollDelay(Duration.ofSeconds(32)).atMost(Duration.ofSeconds(40)).until(() -> true);
+        assertThat(ops.proposal(id).at("timeline").raw()).doesNotContain("not_forwarded");
+        assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
+    }
+
+    /** What a participant is asked about its tools; it answers when the test says so. */
+    private static JsonNode question(TestSocket socket) throws IOException {
+        return socket.envelope("mcp.request.tools/list");
+    }
+
+    private static void offer(TestSocket socket, JsonNode question, String method, String result) throws IOException {
+        socket.send("""
+                {"protocol":"mcpx/v0.1","id":"a-%s","kind":"mcp.response.%s","to":["system:gateway"],
+                "correlationId":"%s","payload":{"jsonrpc":"2.0","id":"%s","result":%s}}""".formatted(
+                        question.path("id").asString(),
+                        method,
+                        question.path("id").asString(),
+                        question.path("id").asString(),
+                        result));
+    }
+
+    private static final String LATE = "{\"tools\":[{\"name\":\"late\",\"inputSchema\":{\"type\":\"object\"}}]}";
+
+    @Test
+    void aCallThatIsCancelledWhileItsToolIsLookedForIsNotMade() throws Exception {
+        McpClient alice = ops.client("alice");
+        try (TestSocket other = ops.server.join("other")) {
+            JsonNode question = question(other);
+            String id = "77";
+            CompletableFuture<HttpResponse<String>> call = McpClient.HTTP.sendAsync(
+                    alice.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":"
+                                    + params("late", "{}") + "}")
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            alice.ask("ping", "{}");
+            alice.ask("ping", "{}");
+            assertThat(alice.notify("notifications/cancelled", "{\"requestId\":" + id + "}"))
+                    .isEqualTo(202);
+            call.join();
+            offer(other, question, "tools/list", LATE);
+            await().until(() -> alice.tools().contains("late"));
+            other.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"end\",\"kind\":\"mcp.request.notifications/x\","
+                    + "\"payload\":{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}}");
+            var _ = alice.beginLater("tools/call", params("late", "{\"second\":true}"));
+            JsonNode ran = other.envelope("mcp.request.tools/call:late");
+            assertThat(ran.toString()).contains("second");
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayWhileItsToolIsLookedForLeavesNothingBehind() throws Exception {
+        McpClient helper = ops.client("helper");
+        try (TestSocket other = ops.server.join("other")) {
+            JsonNode question = question(other);
+            CompletableFuture<HttpResponse<String>> call = McpClient.HTTP.sendAsync(
+                    helper.post("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":"
+                                    + params("late", "{}") + "}")
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            helper.ask("ping", "{}");
+            helper.ask("ping", "{}");
+            call.cancel(true);
+            helper.ask("ping", "{}");
+            offer(other, question, "tools/list", LATE);
+            await().atMost(Duration.ofSeconds(15))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> ops.client("alice").tools().contains("late"));
+            await().pollDelay(Duration.ofSeconds(13))
+                    .atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(ops.proposals())
+                            .allMatch(each -> each.at("state").text().equals("withdrawn")));
+        }
+    }
+
+    @Test
+    void whoMayOnlyProposeSendsNothingToAServerUnseen() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        try (TestSocket other = ops.server.join("other")) {
+            for (int i = 0; i < 4; i++) {
+                JsonNode question = other.envelope();
+                while (!question.path("kind").asString().endsWith("/list")) {
+                    question = other.envelope();
+                }
+                String method = question.path("payload").path("method").asString();
+                offer(
+                        other,
+                        question,
+                        method,
+                        switch (method) {
+                            case "resources/list" -> "{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}";
+                            case "prompts/list" -> "{\"prompts\":[{\"name\":\"greet\"}]}";
+                            default -> "{}";
+                        });
+            }
+            await().until(() -> hasty.ask("resources/list", "{}").raw().contains("file:///a"));
+            var _ = hasty.beginLater("resources/subscribe", "{\"uri\":\"file:///a\"}");
+            var _ = hasty.beginLater(
+                    "completion/complete",
+                    "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},\"argument\":{\"name\":\"n\",\"value\":\"; rm -rf\"}}");
+            List<String> seen = new ArrayList<>();
+            try {
+                while (true) {
+                    JsonNode each = other.envelope();
+                    if (each.path("from").asString().equals("hasty")) {
+                        seen.add(each.path("kind").asString());
+                    }
+                }
+            } catch (SocketTimeoutException e) {
+                // Nothing more comes.
+            }
+            assertThat(seen).noneMatch(kind -> kind.startsWith("mcp.request."));
+        }
+    }
+
+    @Test
+    void anEqualCallWhileThePendingOneIsWaitedForMakesNoSecondProposal() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        String call = params("delete_file", "{\"path\":\"x\"}");
+        assertThat(text(hasty.ask("tools/call", call).at("result"))).startsWith("Pending");
+        Ongoing again = hasty.begin("tools/call", call);
+        hasty.begin("tools/call", call).answer();
+        again.answer();
+        assertThat(ops.proposals()).hasSize(1);
+    }
+
+    @Test
+    void aClientThatCameBackHasAllTheTimeAgain() throws Exception {
+        McpClient helper = ops.client("helper");
+        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = ops.open();
+        await().until(() -> !call.lastEvent.isEmpty());
+        call.cut();
+        await().pollDelay(Duration.ofSeconds(7)).until(() -> true);
+        helper.listen(call.lastEvent).cut();
+        await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
+        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+    }
+
+    @Test
+    void whatATokenOpenedEndsWithIt() throws Exception {
+        HttpResponse<String> made = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/tokens"))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"helper\"}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        Json token = Json.parse(made.body()).orElseThrow();
+        McpClient helper = ops.client("helper");
+        HttpResponse<InputStream> stream = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/mcp/ops"))
+                        .header("Authorization", "Bearer " + token.at("token").text())
+                        .header("Accept", "text/event-stream")
+                        .header("Mcp-Session-Id", helper.session())
+                        .GET()
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        Ongoing listening = new Ongoing("", stream);
+        assertThat(listening.status).isEqualTo(200);
+        admin("DELETE", "/tokens/helper/" + token.at("id").text(), "");
+        assertThat(listening.next()).isEmpty();
+    }
+}
