@@ -19,6 +19,8 @@ final class Enrolment {
     private final Attendance attendance;
     private final Consumer<Connection> leave;
     private final Consumer<Member> announce;
+    private final Topic topic;
+    private final Listener listener;
     private final @Nullable Proceedings proceedings;
 
     /**
@@ -26,6 +28,7 @@ final class Enrolment {
      *
      * @param leave takes a connection out of the topic
      * @param announce tells everybody what somebody may send from now on
+     * @param listener is told of it
      * @param proceedings null where the topic has no ledger
      */
     Enrolment(
@@ -34,12 +37,16 @@ final class Enrolment {
             Attendance attendance,
             Consumer<Connection> leave,
             Consumer<Member> announce,
+            Topic topic,
+            Listener listener,
             @Nullable Proceedings proceedings) {
         this.roll = roll;
         this.loop = loop;
         this.attendance = attendance;
         this.leave = leave;
         this.announce = announce;
+        this.topic = topic;
+        this.listener = listener;
         this.proceedings = proceedings;
     }
 
@@ -53,6 +60,7 @@ final class Enrolment {
             if (attendance.isHere(member.id())) {
                 announce.accept(member);
             }
+            listener.changed(topic, member);
             changed(done);
         });
         return done;
@@ -67,6 +75,7 @@ final class Enrolment {
     private void expel(Membership struck, CompletableFuture<Void> done) {
         List<Connection> theirs = attendance.of(struck.id());
         theirs.forEach(leave);
+        listener.expelled(topic, struck.member());
         if (proceedings != null) {
             proceedings.polls().remove(struck);
         }

@@ -14,8 +14,11 @@ public interface Listener {
     /** Somebody is here no more. */
     default void left(Topic topic, Member member) {}
 
-    /** Somebody who is here may send other things from now on. */
+    /** Somebody may send other things from now on, whether or not they are here. */
     default void changed(Topic topic, Member member) {}
+
+    /** Somebody is a member no more. */
+    default void expelled(Topic topic, Member member) {}
 
     /** An envelope was sent that is about no proposal. */
     default void heard(Topic topic, String from, Envelope envelope) {}

@@ -34,6 +34,11 @@ final class Listeners implements Listener {
     }
 
     @Override
+    public void expelled(Topic topic, Member member) {
+        each(listener -> listener.expelled(topic, member));
+    }
+
+    @Override
     public void heard(Topic topic, String from, Envelope envelope) {
         if (!all.isEmpty()) {
             each(listener -> listener.heard(topic, from, envelope));

@@ -68,7 +68,8 @@ public final class Topic {
                         (from, envelope) -> listener.heard(this, from, envelope)))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
-        this.enrolment = new Enrolment(roll, loop, attendance, this::leave, this::announceChange, proceedings);
+        this.enrolment =
+                new Enrolment(roll, loop, attendance, this::leave, this::announceChange, this, listener, proceedings);
         this.intake = new Intake(
                 roll,
                 attendance,
@@ -273,7 +274,6 @@ public final class Topic {
 
     private void announceChange(Member member) {
         audience.announce(null, notices.changed(member, clock.instant()));
-        listener.changed(this, member);
     }
 
     private void left(Member member) {

@@ -177,7 +177,7 @@ final class McpRoutes {
     private void gone(Visit.Granted granted, @Nullable String session, McpSink sink) {
         sink.closed();
         if (session != null) {
-            facade.gone(granted.topic(), session, sink);
+            facade.gone(granted.topic(), visitor(granted), session, sink);
         }
     }
 

@@ -11,10 +11,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
 import io.netty.util.concurrent.Future;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * to the topic's loop.
  */
 final class Call {
-    /** How often a client that asked for progress hears that it still waits. */
-    private static final long TICK_MILLIS = 8_000;
-
     /** How long a client whose connection broke has to come back. */
     private static final long RETURN_MILLIS = 10_000;
 
@@ -39,27 +33,27 @@ final class Call {
     /** How long the end of a proposal waits for a caller who was told to call again. */
     private static final long KEPT_MILLIS = 60 * 60_000;
 
+    private static final String LOST = "the caller's connection was lost";
+
     private final Room room;
     private final Caller caller;
-    private final Target target;
-    private final Parked.Key key;
-    private final Instant since;
-
-    /** Null while nobody waits for the answer. */
-    private @Nullable Client client;
+    private final CallKey key;
+    private final Vigil vigil;
 
     /** The proposal's id, or that of the request that was sent without one. */
     private final String id;
 
     private final boolean proposed;
 
+    /** Null while nobody waits for the answer. */
+    private @Nullable Client client;
+
     /** The envelope that makes the call, and who runs it. */
     private @Nullable String request;
 
     private List<String> runners;
-    private String words = "";
+    private int losses;
     private boolean taken;
-    private boolean marked;
     private boolean ended;
 
     /** Why nobody wants it any more; null while somebody does. */
@@ -67,17 +61,16 @@ final class Call {
 
     private @Nullable Future<?> timer;
 
-    Call(Room room, Caller caller, Target target, Json params, String id, boolean proposed, @Nullable Client client) {
+    Call(Room room, Caller caller, CallKey key, String id, boolean proposed, @Nullable Client client) {
         this.room = room;
         this.caller = caller;
-        this.target = target;
-        this.key = Parked.Key.of(caller.id(), target, params);
+        this.key = key;
         this.id = id;
         this.proposed = proposed;
         this.client = client;
-        this.runners = List.of(target.participant());
+        this.runners = List.of(key.target().participant());
         this.request = proposed ? null : id;
-        this.since = room.now();
+        this.vigil = new Vigil(room, this);
     }
 
     /** What it is found by: a proposal's id, or a request's. */
@@ -85,16 +78,27 @@ final class Call {
         return id;
     }
 
-    Parked.Key key() {
+    CallKey key() {
         return key;
-    }
-
-    String runner() {
-        return runners.getFirst();
     }
 
     boolean proposed() {
         return proposed;
+    }
+
+    /** Whether its proposal is still to be decided. */
+    boolean undecided() {
+        return proposed && request == null && !ended;
+    }
+
+    boolean waitedFor() {
+        return client != null;
+    }
+
+    /** Whose answer is still to come; null where nobody's is. */
+    @Nullable
+    Client client() {
+        return ended ? null : client;
     }
 
     Member caller() {
@@ -105,10 +109,9 @@ final class Call {
         return runners.contains(participant);
     }
 
-    /** A proposal that was made and parked before this process began. */
+    /** A proposal that was made before this process began. */
     Call recalled() {
         taken = true;
-        marked = true;
         return this;
     }
 
@@ -116,7 +119,6 @@ final class Call {
     void posted(Posted posted) {
         switch (posted) {
             case Posted.Refused(var failures) -> {
-                ended = true;
                 over();
                 answer(c -> Failures.answer(c.id(), failures));
             }
@@ -132,7 +134,6 @@ final class Call {
     }
 
     void failed(Throwable failure) {
-        ended = true;
         over();
         answer(c -> RpcError.INTERNAL.failure(c.id(), "Something went wrong here; the log says what."));
         room.log("a call failed", failure);
@@ -143,6 +144,9 @@ final class Call {
         Client waiting = client;
         if (waiting == null) {
             return;
+        }
+        if (!waiting.out().read()) {
+            lost();
         }
         if (!proposed) {
             schedule(VISIBLE_MILLIS, () -> {
@@ -155,33 +159,8 @@ final class Call {
         if (waiting.progress() == null) {
             schedule(caller.settings().hold().toMillis(), this::pending);
         } else {
-            refresh();
+            vigil.look();
         }
-    }
-
-    /** Finds out what to say of it, says it, and goes on saying it. */
-    private void refresh() {
-        room.standing(this, status -> {
-            words = status;
-            tick();
-        });
-    }
-
-    private void tick() {
-        Client waiting = client;
-        if (ended || waiting == null || waiting.progress() == null) {
-            return;
-        }
-        waiting.out().send(waiting.progress().waiting(words + soFar()));
-        schedule(TICK_MILLIS, this::tick);
-    }
-
-    private String soFar() {
-        Duration waited = Duration.between(since, room.now());
-        return waited.toSeconds() < 5
-                ? ""
-                : " (waiting for " + (waited.toMinutes() < 1 ? waited.toSeconds() + " s" : waited.toMinutes() + " min")
-                        + ")";
     }
 
     private void schedule(long millis, Runnable then) {
@@ -190,46 +169,52 @@ final class Call {
     }
 
     private void unschedule() {
+        vigil.stop();
         if (timer != null) {
             timer.cancel(false);
         }
     }
 
-    /** Nobody decided in the time a client bears: it is told so, and may call again. */
+    /** Nothing came of it in the time a client bears: it is told so, and may call again. */
     private void pending() {
         room.standing(this, status -> {
             Client waiting = client;
-            if (ended || waiting == null) {
-                return;
+            // Who does not read is not told; whether they come back is looked at elsewhere.
+            if (!ended && waiting != null && waiting.out().read()) {
+                park();
+                leave(waiting, Words.pending(waiting.id(), key.target(), id, status, request != null));
             }
-            park();
-            waiting.out()
-                    .finish(Words.pending(
-                            waiting.id(), target, id, status, caller.settings().hold()));
-            waiting.done().accept(this);
         });
+    }
+
+    /** Answers a client that waits no more, though the call goes on. */
+    private void leave(Client waiting, Message answer) {
+        waiting.out().finish(answer);
+        waiting.done().accept(this);
     }
 
     /** Stays, without anybody waiting, until the caller calls again. */
     private void park() {
         client = null;
         unschedule();
-        room.parked().park(this);
-        if (!marked) {
-            marked = true;
-            room.remark(
-                    caller.only("mcpx.status.proposal"),
-                    "status",
-                    id,
-                    Map.of("status", "queued", "note", Words.WILL_CALL_AGAIN));
+        if (!room.parked().holds(this)) {
+            room.parked().park(this).ifPresent(oldest -> oldest.stop("the caller left too many calls pending"));
+            room.willCallAgain(caller, id);
         }
     }
 
-    /** The caller has called again. */
+    /** The caller has called again; a client that still waits for the same is told to do likewise. */
     void takeUp(Client again) {
+        Client before = client;
         client = again;
+        if (before != null) {
+            leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
+        }
         if (ended) {
-            room.ending(this, this::deliver);
+            room.ending(this, ending -> {
+                over();
+                deliver(ending);
+            });
         } else {
             await();
         }
@@ -250,13 +235,8 @@ final class Call {
 
     private void moved() {
         Client waiting = client;
-        if (taken && waiting != null) {
-            if (waiting.progress() != null) {
-                refresh();
-            } else if (request != null) {
-                // Decided: what is waited for now is the tool, whose time the hold is not meant for.
-                unschedule();
-            }
+        if (taken && waiting != null && waiting.progress() != null) {
+            vigil.look();
         }
     }
 
@@ -265,63 +245,51 @@ final class Call {
             return;
         }
         ended = true;
-        unschedule();
-        if (room.parked().holds(this)) {
+        if (client == null && room.parked().holds(this)) {
             schedule(KEPT_MILLIS, this::over);
             return;
         }
         over();
-        if (givenUp != null) {
-            if (ending instanceof Ending.Done) {
-                room.notForwarded(id, givenUp);
-            }
-        } else {
+        if (client != null) {
             deliver(ending);
+        } else if (ending instanceof Ending.Done) {
+            room.notForwarded(id, givenUp == null ? "nobody called for it again" : givenUp);
         }
     }
 
     private void deliver(Ending ending) {
-        answer(c -> Words.ending(c.id(), target, id, ending));
+        answer(c -> Words.ending(c.id(), key.target(), id, ending));
     }
 
     private void over() {
+        ended = true;
         unschedule();
         room.forget(this);
     }
 
     private void answer(Function<Client, Message> message) {
         Client waiting = client;
-        if (waiting == null) {
-            return;
+        if (waiting != null) {
+            leave(waiting, message.apply(waiting));
         }
-        if (caller.membership().over()) {
-            // Whoever was taken out of the topic hears nothing more of it.
-            waiting.out().end();
-        } else {
-            waiting.out().finish(message.apply(waiting));
-        }
-        waiting.done().accept(this);
     }
 
     /** Whoever runs it has answered; only for calls without a proposal. */
     void answered(Envelope response) {
-        ended = true;
         over();
-        if (givenUp == null) {
-            deliver(new Ending.Done(Payloads.of(response)));
-        }
+        deliver(new Ending.Done(Payloads.of(response)));
     }
 
     /** Whoever runs it says how far it is. */
     void progressed(Json params) {
         Client waiting = client;
-        if (!ended && waiting != null && waiting.progress() != null) {
-            waiting.out().send(waiting.progress().tool(params));
-            if (proposed) {
-                schedule(TICK_MILLIS, this::tick);
-            }
+        if (ended) {
+            return;
         }
-        if (!ended && !proposed) {
+        if (waiting != null && waiting.progress() != null) {
+            vigil.tool(waiting, waiting.progress(), params);
+        }
+        if (!proposed) {
             schedule(SILENT_MILLIS, this::silent);
         }
     }
@@ -329,57 +297,56 @@ final class Call {
     /** Whoever runs it has left; of proposals the ledger tells. */
     void runnerLeft() {
         if (!ended && !proposed) {
-            fail("'" + runner() + "' left before it answered; whether " + target.called() + " was done is unknown.");
+            fail("left before it answered");
         }
     }
 
     private void silent() {
         cancelRun("no answer in time");
-        fail("'" + runner() + "' did not answer in time; whether " + target.called() + " was done is unknown.");
+        fail("did not answer in time");
     }
 
     private void fail(String why) {
-        ended = true;
         over();
-        answer(c -> RpcError.UNAVAILABLE.failure(c.id(), why));
+        String sentence = "'" + runners.getFirst() + "' " + why + "; whether "
+                + key.target().called() + " was done is unknown.";
+        answer(c -> RpcError.UNAVAILABLE.failure(c.id(), sentence));
     }
 
     /** The client's connection broke: it may come back for a moment. */
     @SuppressWarnings("FutureReturnValueIgnored") // whoever has come back by then is seen there
     void lost() {
-        Client waiting = client;
-        if (waiting != null) {
-            room.topic()
-                    .loop()
-                    .schedule(
-                            () -> {
-                                if (waiting.equals(client)
-                                        && !waiting.out().read()
-                                        && !waiting.out().over()) {
-                                    abandoned();
-                                }
-                            },
-                            RETURN_MILLIS,
-                            TimeUnit.MILLISECONDS);
-        }
+        int loss = ++losses;
+        room.topic()
+                .loop()
+                .schedule(
+                        () -> {
+                            Client waiting = client;
+                            if (loss == losses
+                                    && waiting != null
+                                    && !waiting.out().read()) {
+                                abandoned(waiting);
+                            }
+                        },
+                        RETURN_MILLIS,
+                        TimeUnit.MILLISECONDS);
     }
 
-    private void abandoned() {
-        Client gone = client;
+    private void abandoned(Client waiting) {
         if (proposed && !ended && caller.settings().keep()) {
             park();
+            leave(waiting, Words.pending(waiting.id(), key.target(), id, LOST, request != null));
         } else {
-            stop("the caller's connection was lost");
-        }
-        if (gone != null) {
-            gone.done().accept(this);
+            stop(LOST);
+            // Who comes back all the same is not to wait for an answer that does not come.
+            leave(waiting, Words.ending(waiting.id(), key.target(), id, new Ending.NotDone("withdrawn", Words.LOST)));
         }
     }
 
-    /** The answer could not be handed over: the client had gone. */
+    /** The answer could not be handed over: the client had gone, and will not call again. */
     void undelivered() {
-        if (proposed && ended) {
-            room.notForwarded(id, "the caller's connection was lost");
+        if (proposed && ended && givenUp == null && !room.parked().holds(this)) {
+            room.notForwarded(id, LOST);
         }
     }
 
@@ -397,18 +364,17 @@ final class Call {
         givenUp = why;
         client = null;
         unschedule();
+        room.parked().forget(this);
         if (ended || !taken) {
             return;
         }
-        if (request != null) {
+        if (request == null) {
+            room.withdraw(caller, id, why);
+        } else {
             cancelRun(why);
             if (!proposed) {
-                ended = true;
                 over();
             }
-        } else {
-            Member withdrawing = caller.only("mcpx.withdraw.proposal");
-            room.remark(withdrawing, "withdraw", id, Map.of("reason", why));
         }
     }
 

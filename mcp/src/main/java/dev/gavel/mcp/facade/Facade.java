@@ -92,8 +92,8 @@ public final class Facade implements Listener {
     }
 
     /** A client of that session, which read there, has gone away. */
-    public void gone(Topic topic, String session, Sink sink) {
-        topic.loop().execute(() -> of(topic).gone(session, sink));
+    public void gone(Topic topic, Visitor visitor, String session, Sink sink) {
+        topic.loop().execute(() -> of(topic).gone(visitor, session, sink));
     }
 
     @Override
@@ -104,6 +104,11 @@ public final class Facade implements Listener {
     @Override
     public void changed(Topic topic, Member member) {
         of(topic).tellOne(member.id());
+    }
+
+    @Override
+    public void expelled(Topic topic, Member member) {
+        of(topic).expelled(member.id());
     }
 
     private void changed(Topic topic, Listed what) {

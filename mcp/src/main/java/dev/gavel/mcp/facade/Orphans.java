@@ -8,10 +8,10 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Orphans {
     /** What the ids of proposals begin with that were made for clients who wait. */
     static final char LETTER = 'm';
+
+    private static final Pattern ID = Pattern.compile(LETTER + "-[0-9a-f]{22}");
 
     /** Clients that come back are given as long as any other whose connection broke, and the time to notice. */
     private static final long GRACE_MILLIS = 20_000;
@@ -65,19 +67,18 @@ final class Orphans {
     }
 
     private boolean isOrphan(ProposalView view) {
-        return view.id().startsWith(LETTER + "-")
+        return ID.matcher(view.id()).matches()
                 && !room.follows(view.id())
                 && !keeps.test(view.from())
                 && !Words.saysWillCallAgain(view);
     }
 
     private void withdraw(ProposalView view) {
-        room.remark(
+        room.withdraw(
                 new Member(
                         view.from(),
                         Capabilities.compile(List.of("mcpx.withdraw.proposal")).orThrow()),
-                "withdraw",
                 view.id(),
-                Map.of("reason", "the gateway was started anew, and the caller has not come back"));
+                "the gateway was started anew, and the caller has not come back");
     }
 }

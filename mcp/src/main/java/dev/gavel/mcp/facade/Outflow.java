@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
  * again after the last message it received. Confined to the topic's loop.
  */
 final class Outflow {
-    /** What is kept for a client that was cut off; the last message, an answer, is always among it. */
+    /** What is kept for a client that was cut off, besides the last message, an answer. */
     private static final int MOST_KEPT = 64;
 
-    private static final int MOST_BYTES = 4 * 1024 * 1024;
+    private static final int MOST_CHARACTERS = 64 * 1024;
 
     private final String name;
     private final Runnable lost;
     private final Deque<Event> kept = new ArrayDeque<>();
     private long number;
-    private int bytes;
+    private int characters;
     private boolean begun;
     private boolean over;
     private boolean handed;
     private @Nullable Sink sink;
 
-    private record Event(long number, String message, boolean last) {}
+    private record Event(long number, String line, boolean last) {}
 
     /**
      * An outflow with nothing in it.
@@ -56,6 +56,16 @@ final class Outflow {
         return begun;
     }
 
+    /** How many messages it has had. */
+    long sent() {
+        return number;
+    }
+
+    /** Whether the last message was given to somebody who read to the end. */
+    boolean handed() {
+        return handed;
+    }
+
     private String eventId(long event) {
         return name + "_" + event;
     }
@@ -71,40 +81,43 @@ final class Outflow {
     }
 
     void send(Message message) {
-        send(message, false);
+        send(message.line());
+    }
+
+    /** Sends a message that is one line already. */
+    void send(String line) {
+        begin();
+        send(line, false);
     }
 
     /** Sends the last message. */
     void finish(Message message) {
-        send(message, true);
+        send(message.line(), true);
     }
 
-    private void send(Message message, boolean last) {
+    private void send(String line, boolean last) {
         if (over) {
             return;
         }
         over = last;
-        String line = message.line();
-        Event event = new Event(++number, line, last);
-        kept.add(event);
-        bytes += line.length();
-        while (kept.size() > 1 && (kept.size() > MOST_KEPT || bytes > MOST_BYTES)) {
-            bytes -= kept.remove().message().length();
+        number++;
+        if (begun) {
+            keep(new Event(number, line, last));
         }
         if (sink != null) {
             handed = last;
-            sink.send(eventId(event.number()), line, last);
+            sink.send(eventId(number), line, last);
         }
     }
 
-    /** How many messages it has had. */
-    long sent() {
-        return number;
-    }
-
-    /** Whether the last message was given to somebody who read. */
-    boolean handed() {
-        return handed;
+    private void keep(Event event) {
+        kept.add(event);
+        characters += event.last() ? 0 : event.line().length();
+        while (!kept.isEmpty()
+                && !kept.getFirst().last()
+                && (kept.size() > MOST_KEPT || characters > MOST_CHARACTERS)) {
+            characters -= kept.remove().line().length();
+        }
     }
 
     /** Ends it without a last message. */
@@ -127,22 +140,24 @@ final class Outflow {
         if (begun) {
             to.begin(eventId(after));
         }
+        boolean ends = over;
         for (Event event : kept) {
             if (event.number() > after) {
                 handed = event.last();
-                to.send(eventId(event.number()), event.message(), event.last());
+                ends &= !event.last();
+                to.send(eventId(event.number()), event.line(), event.last());
             }
         }
-        if (over
-                && (kept.isEmpty() || !kept.peekLast().last() || kept.peekLast().number() <= after)) {
+        if (ends) {
             to.end();
         }
     }
 
-    /** A reader has gone away. */
+    /** A reader has gone away, perhaps before it had read all. */
     void detach(Sink from) {
         if (from.equals(sink)) {
             sink = null;
+            handed = false;
             if (!over) {
                 lost.run();
             }

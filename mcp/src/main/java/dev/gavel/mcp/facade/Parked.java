@@ -1,60 +1,63 @@
 package dev.gavel.mcp.facade;
 
-import dev.gavel.mcpx.json.Json;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The proposed calls whose callers were told that they are pending: calling again with the same arguments takes one up.
- * Confined to the topic's loop.
+ * The proposed calls whose callers were told that they are pending, until their ends are fetched: calling again with the
+ * same arguments takes one up. Confined to the topic's loop.
  */
 final class Parked {
-    /** Those parked first are forgotten first; their proposals stay, and calling again makes another. */
-    private static final int MOST = 20_000;
+    /** Of one caller; those parked first are forgotten first, and calling again makes another proposal. */
+    private static final int MOST_OF_ONE = 1_000;
 
-    private static final Set<String> ASIDE = Set.of("_meta", "name", "uri");
+    private final Map<CallKey, Deque<Call>> calls = new HashMap<>();
+    private final Map<String, Deque<Call>> byCaller = new HashMap<>();
 
-    private final Map<Key, Call> calls = new LinkedHashMap<>();
-
-    /**
-     * What makes two calls the same.
-     *
-     * @param params all of them, but for {@code _meta} and what the target says already
-     */
-    record Key(String caller, Target target, Json params) {
-        static Key of(String caller, Target target, Json params) {
-            return new Key(caller, target, Json.write(json -> {
-                json.writeStartObject();
-                params.members().forEach((name, value) -> {
-                    if (!ASIDE.contains(name)) {
-                        json.writeName(name);
-                        json.writeRawValue(value.raw());
-                    }
-                });
-                json.writeEndObject();
-            }));
+    /** Keeps a call; gives the one that had to go for it, if one had to. */
+    Optional<Call> park(Call call) {
+        if (holds(call)) {
+            return Optional.empty();
         }
+        calls.computeIfAbsent(call.key(), key -> new ArrayDeque<>()).add(call);
+        Deque<Call> theirs = byCaller.computeIfAbsent(call.key().caller(), id -> new ArrayDeque<>());
+        theirs.add(call);
+        if (theirs.size() <= MOST_OF_ONE) {
+            return Optional.empty();
+        }
+        Call oldest = theirs.getFirst();
+        forget(oldest);
+        return Optional.of(oldest);
     }
 
-    void park(Call call) {
-        calls.putIfAbsent(call.key(), call);
-        if (calls.size() > MOST) {
-            calls.remove(calls.keySet().iterator().next());
-        }
+    /** The one to take up for a call that is the same: one that nobody waits for, where there is one. It stays here. */
+    Optional<Call> find(CallKey key) {
+        Deque<Call> same = calls.get(key);
+        return same == null ? Optional.empty() : same.stream().min(Comparator.comparing(Call::waitedFor));
     }
 
-    /** Takes up the one that is the same as this. */
-    Optional<Call> take(Key key) {
-        return Optional.ofNullable(calls.remove(key));
+    boolean anyOf(String caller) {
+        return byCaller.containsKey(caller);
     }
 
     boolean holds(Call call) {
-        return calls.get(call.key()) == call;
+        Deque<Call> same = calls.get(call.key());
+        return same != null && same.contains(call);
     }
 
     void forget(Call call) {
-        calls.remove(call.key(), call);
+        remove(calls, call.key(), call);
+        remove(byCaller, call.key().caller(), call);
+    }
+
+    private static <K> void remove(Map<K, Deque<Call>> from, K key, Call call) {
+        Deque<Call> some = from.get(key);
+        if (some != null && some.remove(call) && some.isEmpty()) {
+            from.remove(key);
+        }
     }
 }

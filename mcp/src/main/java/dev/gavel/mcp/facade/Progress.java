@@ -12,11 +12,22 @@ final class Progress {
     /** What a sign of life adds where nothing has moved: too little to reach the tool's next step. */
     private static final double TRIFLE = 0.001;
 
+    private static final int LONGEST_TOKEN = 300;
+
     private final Json token;
     private double last;
     private double base;
     private boolean told;
     private boolean tools;
+
+    /** The progress that is told under a token; nothing where it is none. */
+    static Optional<Progress> of(Json token) {
+        return switch (token.type()) {
+            case TEXT, NUMBER ->
+                token.raw().length() <= LONGEST_TOKEN ? Optional.of(new Progress(token)) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
 
     Progress(Json token) {
         this.token = token;

@@ -11,6 +11,7 @@ import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.draft.Drafts;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,8 @@ final class Room {
 
     private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");
     private static final String PROGRESS = "notifications/progress";
+    private static final int TRIES = 20;
+    private static final long AGAIN_MILLIS = 3_000;
 
     private final Topic topic;
     private final Gateway gateway;
@@ -118,7 +122,7 @@ final class Room {
         switch (envelope.rule()) {
             case RESPONSE -> {
                 Call call = calls.get(envelope.correlationIds().getFirst());
-                if (call != null && !call.proposed() && call.runner().equals(from)) {
+                if (call != null && !call.proposed() && call.runBy(from)) {
                     call.answered(envelope);
                 }
             }
@@ -144,8 +148,8 @@ final class Room {
         records()
                 .ifPresent(records -> onLoop(
                         records.view(call.caller(), call.id()),
-                        view -> view.ifPresent(
-                                seen -> then.accept(seen.guidance().status())),
+                        view -> then.accept(
+                                view.map(seen -> seen.guidance().status()).orElse("nothing is known of it")),
                         failure -> then.accept("how it stands cannot be read now")));
     }
 
@@ -154,17 +158,49 @@ final class Room {
         records()
                 .ifPresent(records -> onLoop(
                         records.view(call.caller(), call.id()),
-                        view -> view.map(seen -> Proposal.of(seen.timeline()))
+                        view -> then.accept(view.map(seen -> Proposal.of(seen.timeline()))
                                 .flatMap(Ending::of)
-                                .ifPresent(then),
+                                .orElseGet(() ->
+                                        new Ending.NotDone("unknown", "Nothing is kept of this proposal any more."))),
                         call::failed));
     }
 
-    /** Says something about a proposal in its proposer's name. */
-    void remark(Member sender, String operation, String proposal, Map<String, String> payload) {
+    /** Marks a proposal as one whose caller will call again. */
+    void willCallAgain(Caller caller, String proposal) {
+        remark(
+                caller.only("mcpx.status.proposal"),
+                "status",
+                proposal,
+                Map.of("status", "queued", "note", Words.WILL_CALL_AGAIN),
+                0);
+    }
+
+    /** Withdraws a proposal in its proposer's name. */
+    void withdraw(Caller caller, String proposal, String why) {
+        withdraw(caller.only("mcpx.withdraw.proposal"), proposal, why);
+    }
+
+    void withdraw(Member proposer, String proposal, String why) {
+        remark(proposer, "withdraw", proposal, Map.of("reason", why), TRIES);
+    }
+
+    /** Says something about a proposal; where the ledger is away for a moment, again. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    private void remark(Member sender, String operation, String proposal, Map<String, String> payload, int tries) {
+        Runnable again = () -> topic.loop()
+                .schedule(
+                        () -> remark(sender, operation, proposal, payload, tries - 1),
+                        AGAIN_MILLIS,
+                        TimeUnit.MILLISECONDS);
         onLoop(
-                gateway.dispatch(topic, sender, Drafts.remark(id('x'), operation, List.of(proposal), payload)),
-                posted -> {},
+                dispatch(sender, Drafts.remark(id('x'), operation, List.of(proposal), payload)),
+                posted -> {
+                    if (tries > 0
+                            && posted instanceof Posted.Refused(var failures)
+                            && failures.stream().anyMatch(each -> each.error() == ErrorCode.UNAVAILABLE)) {
+                        again.run();
+                    }
+                },
                 failure -> log("a remark on a proposal could not be sent", failure));
     }
 
@@ -205,10 +241,14 @@ final class Room {
     <T> void onLoop(CompletionStage<T> coming, Consumer<T> then, Consumer<Throwable> failed) {
         var _ = coming.whenComplete((value, failure) -> {
             Runnable rest = () -> {
-                if (failure == null) {
-                    then.accept(value);
-                } else {
-                    failed.accept(failure);
+                try {
+                    if (failure == null) {
+                        then.accept(value);
+                    } else {
+                        failed.accept(failure);
+                    }
+                } catch (RuntimeException e) {
+                    log("something failed that a client may wait for", e);
                 }
             };
             if (topic.loop().inEventLoop()) {

@@ -1,8 +1,12 @@
 package dev.gavel.mcp.facade;
 
+import dev.gavel.gateway.Membership;
+import dev.gavel.gateway.Warrant;
 import dev.gavel.mcp.directory.Listed;
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindRule;
 import dev.gavel.mcpx.json.Json;
 import java.security.SecureRandom;
@@ -10,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +40,27 @@ final class Sessions {
     private static final Duration IDLE = Duration.ofHours(1);
     private static final long SWEEP_MILLIS = 5 * 60_000;
     private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Received NO_ID =
+            new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought");
 
     private final Room room;
     private final Placing placing;
     private final OwnTools own;
     private final String program;
-    private final Map<String, Session> sessions = new LinkedHashMap<>();
+    private final Map<Key, Session> sessions = new LinkedHashMap<>();
+
+    /** Whose the ids of these are. */
+    private final Map<String, String> owners = new HashMap<>();
+
+    /**
+     * What a session belongs to: somebody's place in the topic, and the token they came with. When either ends, it ends;
+     * the same id with another token is another session.
+     */
+    private record Key(String id, Membership membership, Warrant warrant) {
+        static Key of(String id, Visitor visitor) {
+            return new Key(id, visitor.membership(), visitor.warrant());
+        }
+    }
 
     /** Those that clients ended themselves lately: they are not taken up again. */
     private final Set<String> ended = Collections.newSetFromMap(new LinkedHashMap<>() {
@@ -70,7 +91,7 @@ final class Sessions {
             return;
         }
         if (id == null) {
-            then.accept(new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought"));
+            then.accept(NO_ID);
             return;
         }
         Optional<Session> session = find(visitor, id);
@@ -105,19 +126,29 @@ final class Sessions {
     }
 
     private Optional<Session> find(Visitor visitor, String id) {
-        Session known = sessions.get(id);
+        Session known = sessions.get(Key.of(id, visitor));
         if (known != null) {
-            // Another's session is none: ids are no secret.
-            return known.isOf(visitor.membership().id()) ? Optional.of(known) : Optional.empty();
+            return Optional.of(known);
         }
-        return ID.matcher(id).matches() && !ended.contains(id) ? Optional.of(add(visitor, id)) : Optional.empty();
+        String identity = visitor.membership().id();
+        // Another's session is none: ids are no secret.
+        boolean free = ID.matcher(id).matches()
+                && !ended.contains(ended(identity, id))
+                && identity.equals(owners.getOrDefault(id, identity));
+        return free ? Optional.of(add(visitor, id)) : Optional.empty();
+    }
+
+    private static String ended(String identity, String id) {
+        return identity + " " + id;
     }
 
     private Session add(Visitor visitor, String id) {
         makeRoom(visitor.membership().id());
+        Key key = Key.of(id, visitor);
         Session session = new Session(
-                id, room, placing, own, visitor, () -> room.topic().loop().execute(() -> revoke(id)));
-        sessions.put(id, session);
+                id, room, placing, own, visitor, () -> room.topic().loop().execute(() -> revoke(key)));
+        sessions.put(key, session);
+        owners.put(id, visitor.membership().id());
         sweepLater();
         return session;
     }
@@ -137,12 +168,15 @@ final class Sessions {
     }
 
     private void end(Session session, String why) {
-        sessions.remove(session.id());
+        sessions.values().remove(session);
+        if (sessions.values().stream().noneMatch(other -> other.id().equals(session.id()))) {
+            owners.remove(session.id());
+        }
         session.end(why);
     }
 
-    private void revoke(String id) {
-        Session session = sessions.get(id);
+    private void revoke(Key key) {
+        Session session = sessions.get(key);
         if (session != null) {
             end(session, "the caller's token is no longer good");
         }
@@ -176,13 +210,13 @@ final class Sessions {
 
     void listen(Visitor visitor, @Nullable String id, @Nullable String lastEvent, Consumer<Received> then, Sink sink) {
         if (id == null) {
-            then.accept(new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought"));
+            then.accept(NO_ID);
             return;
         }
         find(visitor, id)
                 .ifPresentOrElse(
                         session -> {
-                            if (session.keeps(lastEvent)) {
+                            if (session.streams().keeps(lastEvent)) {
                                 then.accept(new Received.Taken());
                                 session.listen(lastEvent, sink);
                             } else {
@@ -197,42 +231,88 @@ final class Sessions {
         Optional<Session> session = id == null ? Optional.empty() : find(visitor, id);
         session.ifPresentOrElse(
                 found -> {
-                    ended.add(found.id());
+                    ended.add(ended(visitor.membership().id(), found.id()));
                     end(found, "the caller ended its session");
                     then.accept(new Received.Noted());
                 },
                 () -> then.accept(new Received.NoSession()));
     }
 
-    void gone(String id, Sink sink) {
-        Session session = sessions.get(id);
+    void gone(Visitor visitor, String id, Sink sink) {
+        Session session = sessions.get(Key.of(id, visitor));
         if (session != null) {
-            session.detach(sink);
+            session.streams().detach(sink);
         }
+    }
+
+    /** Somebody is no member any more: nothing of theirs goes on. */
+    void expelled(String member) {
+        List.copyOf(sessions.values()).stream()
+                .filter(session -> session.isOf(member))
+                .forEach(session -> end(session, "the caller is no member of the topic any more"));
     }
 
     /** Tells every client that something on offer has changed. */
     void tellAll(String notification) {
-        sessions.values().forEach(session -> session.tellChanged(notification));
+        sessions.values().forEach(session -> session.streams().tellChanged(notification));
     }
 
     /** Tells one member's clients that what is on offer to them may have changed. */
     void tellOne(String member) {
         sessions.values().stream()
                 .filter(session -> session.isOf(member))
-                .forEach(
-                        session -> Arrays.stream(Listed.values()).forEach(what -> session.tellChanged(what.changed())));
+                .forEach(session -> Arrays.stream(Listed.values())
+                        .forEach(what -> session.streams().tellChanged(what.changed())));
     }
 
     void heard(String from, Envelope envelope) {
         room.heard(from, envelope);
         String method = envelope.kind().method();
-        if (envelope.rule() == KindRule.REQUEST
-                && method != null
-                && (method.equals("notifications/message") || method.equals("notifications/resources/updated"))
-                && !sessions.isEmpty()
-                && Message.read(envelope.payload().toBytes()) instanceof Message.Notification notification) {
-            sessions.values().forEach(session -> session.hear(from, notification));
+        if (envelope.rule() != KindRule.REQUEST || method == null || sessions.isEmpty()) {
+            return;
         }
+        switch (method) {
+            case "notifications/message" -> {
+                if (offersSomething(from)) {
+                    String line = line(envelope);
+                    String level = text(envelope, "level");
+                    listeners(envelope).forEach(session -> session.log(from, level, line));
+                }
+            }
+            case "notifications/resources/updated" -> {
+                String uri = text(envelope, "uri");
+                if (room.directory()
+                        .offers(room.topic().name(), from, new Kind("mcp", "request", "resources/read", uri))) {
+                    String line = line(envelope);
+                    listeners(envelope)
+                            .filter(session -> session.subscribedTo(uri))
+                            .forEach(session -> session.streams().tell(line));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** Only who offers something is taken for a server. */
+    private boolean offersSomething(String participant) {
+        return room.directory().offers(room.topic()).stream()
+                .anyMatch(offer -> offer.participant().equals(participant));
+    }
+
+    private Stream<Session> listeners(Envelope envelope) {
+        return List.copyOf(sessions.values()).stream()
+                .filter(session ->
+                        envelope.to().isEmpty() || envelope.to().stream().anyMatch(session::isOf));
+    }
+
+    private static String line(Envelope envelope) {
+        return envelope.payload().toString().replace('\n', ' ').replace('\r', ' ');
+    }
+
+    private static String text(Envelope envelope, String name) {
+        return RawJson.at(envelope.payload().toString(), "params", name)
+                .flatMap(Json::parse)
+                .map(Json::text)
+                .orElse("");
     }
 }

@@ -6,7 +6,6 @@ import dev.gavel.gateway.proposal.Step;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
-import java.time.Duration;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -15,6 +14,9 @@ final class Words {
     /** What reviewers see of a caller that was told to call again. */
     static final String WILL_CALL_AGAIN =
             "the caller was told that this is pending, and will call again for the result";
+
+    /** What a client is told that came back too late. */
+    static final String LOST = "Given up: your connection was lost for too long. Call again if you still want it.";
 
     /** What a client's model is told of the whole. */
     static final String INSTRUCTIONS =
@@ -35,11 +37,13 @@ final class Words {
                         && WILL_CALL_AGAIN.equals(given.note()));
     }
 
-    /** Nobody has decided yet, and the client waits no longer. */
-    static Message pending(String id, Target target, String proposal, String status, Duration waited) {
-        String words = "Pending: " + target.called() + " has not been done yet, it needs approval. After "
-                + waited.toSeconds() + " s: " + status + ". To look, call gavel_status with {\"proposal\": \""
-                + proposal
+    /** It is not done yet, and the client waits no longer. */
+    static Message pending(String id, Target target, String proposal, String status, boolean approved) {
+        String words = "Pending: " + target.called()
+                + (approved
+                        ? " was approved, and has not answered yet: "
+                        : " has not been done yet, it needs approval: ")
+                + status + ". To look, call gavel_status with {\"proposal\": \"" + proposal
                 + "\"}. To get the result, call " + target.called()
                 + " again with the same arguments: that takes up this proposal and makes no second one.";
         return target.method().equals("tools/call")

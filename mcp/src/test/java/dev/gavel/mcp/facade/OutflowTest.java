@@ -75,7 +75,7 @@ class OutflowTest {
         out.detach(first);
         out.send(message(1));
         assertThat(first.all).containsExactly("end");
-        assertThat(second.all).containsExactly("r1_1 1");
+        assertThat(second.all).containsExactly("begin r1_0", "r1_1 1");
         assertThat(lost).hasValue(0);
     }
 
