@@ -24,9 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** What happens to MCP clients' calls when something else happens at the same moment. */
+@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
 class FacadeRacesTest {
     @TempDir
     private Path data;

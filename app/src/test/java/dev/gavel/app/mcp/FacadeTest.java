@@ -18,8 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What MCP clients see of a topic, on a running server. */
+@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
 class FacadeTest {
     @TempDir
     private Path data;

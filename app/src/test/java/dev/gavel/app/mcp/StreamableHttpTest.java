@@ -17,10 +17,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rules of the transport, and what outlives a process. */
+@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
 class StreamableHttpTest {
     @TempDir
     private Path data;
