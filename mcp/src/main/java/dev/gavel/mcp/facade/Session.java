@@ -149,7 +149,7 @@ final class Session {
         String id = request.id();
         Json params = params(request);
         Json token = params.at("_meta").at("progressToken");
-        Client client = new Client(id, out, token.there() ? new Progress(token) : null, call -> done(id, call, out));
+        Client client = new Client(id, out, Progress.of(token), call -> done(id, call, out));
         if (waiting.putIfAbsent(id, client) != null) {
             outflows.remove(out.name());
             out.finish(
