@@ -76,10 +76,8 @@ public final class Capabilities {
 
     /** Whether an envelope of this kind with this payload may be sent; the kind must say all it is about. */
     public boolean admits(Kind kind, Payload payload) {
-        for (Capability each : kindOnly) {
-            if (each.matchesKind(kind)) {
-                return true;
-            }
+        if (admitsAnyPayload(kind)) {
+            return true;
         }
         @Nullable Seen seen = null;
         for (Capability each : looking) {
@@ -91,6 +89,16 @@ public final class Capabilities {
                 if (check.matches(seen)) {
                     return true;
                 }
+            }
+        }
+        return false;
+    }
+
+    /** Whether an envelope of this kind may be sent whatever its payload is; the kind must say all it is about. */
+    public boolean admitsAnyPayload(Kind kind) {
+        for (Capability each : kindOnly) {
+            if (each.matchesKind(kind)) {
+                return true;
             }
         }
         return false;

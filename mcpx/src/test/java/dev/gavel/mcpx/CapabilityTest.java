@@ -226,6 +226,17 @@ class CapabilityTest {
     }
 
     @Test
+    void whatMayBeSentWithAnyPayloadIsAdmittedByAPatternWithoutOne() {
+        Kind call = Kind.of("mcp.request.tools/call:b");
+        String some = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':'b'}}}";
+        assertThat(capabilities("[" + some + "]").admitsAnyPayload(call)).isFalse();
+        assertThat(capabilities("[" + some + ",'mcp.request.tools/call:b']").admitsAnyPayload(call))
+                .isTrue();
+        assertThat(capabilities("['mcp.request.tools/call:a']").admitsAnyPayload(call))
+                .isFalse();
+    }
+
+    @Test
     void whoMayMakeAProposedCallIsAskedWithTheKindOfTheCallAndThePayloadAsProposed() {
         Envelope proposal = call("mcp.proposal.tools/call", "tools/call", "{'name':'rm'}");
         Kind request = proposal.effectiveKind().withOperation("request");

@@ -13,7 +13,6 @@ import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +57,7 @@ public final class Directory implements Listener, Offers {
         this.gateway = gateway;
         this.clock = clock;
         for (Topic topic : gateway.topics()) {
-            Shelf shelf = new Shelf(topic, this, expected.apply(topic.name()));
+            Shelf shelf = new Shelf(new Here(topic), expected.apply(topic.name()));
             shelves.put(topic.name(), shelf);
             if (shelf.waitsForSomebody()) {
                 topic.loop().schedule(shelf::expectNobody, EXPECTED_MILLIS, TimeUnit.MILLISECONDS);
@@ -71,9 +70,9 @@ public final class Directory implements Listener, Offers {
         readers.add(reader);
     }
 
-    /** What each participant of a topic offers now, in the order of their ids. */
-    public Collection<Offer> offers(Topic topic) {
-        return shelf(topic).offers().values();
+    /** What the participants of a topic offer now: the same until something changes. */
+    public Assortment offers(Topic topic) {
+        return shelf(topic).offers();
     }
 
     /** Done when those who are being asked have answered, or have had the time to. On the topic's loop. */
@@ -85,8 +84,11 @@ public final class Directory implements Listener, Offers {
     @Override
     public boolean offers(String topic, String participant, Kind call) {
         Shelf shelf = shelves.get(topic);
-        Offer offer = shelf == null ? null : shelf.offers().get(participant);
-        return offer != null && offer.covers(call);
+        return shelf != null
+                && shelf.offers()
+                        .of(participant)
+                        .filter(offer -> offer.covers(call))
+                        .isPresent();
     }
 
     @Override
@@ -97,6 +99,11 @@ public final class Directory implements Listener, Offers {
     @Override
     public void left(Topic topic, Member member) {
         shelf(topic).left(member);
+    }
+
+    @Override
+    public void changed(Topic topic, Member member) {
+        shelf(topic).changed(member);
     }
 
     @Override
@@ -112,13 +119,39 @@ public final class Directory implements Listener, Offers {
         return shelf;
     }
 
-    void changed(Topic topic, Listed what) {
-        readers.forEach(reader -> reader.accept(topic, what));
+    /** A topic around its shelf. */
+    private final class Here implements Shelf.Place {
+        private final Topic here;
+
+        Here(Topic here) {
+            this.here = here;
+        }
+
+        @Override
+        public String topic() {
+            return here.name();
+        }
+
+        @Override
+        public String ask(String participant, Listed what, @Nullable String cursor) {
+            return Directory.this.ask(here, participant, what, cursor);
+        }
+
+        @Override
+        public void changed(Listed what) {
+            readers.forEach(reader -> reader.accept(here, what));
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // what is no longer of use by then does nothing
+        public void later(Runnable what, long millis) {
+            here.loop().schedule(what, millis, TimeUnit.MILLISECONDS);
+        }
     }
 
     /** Asks a participant for a list, and gives the id of the question. */
     @SuppressWarnings("FutureReturnValueIgnored") // where it goes nowhere no answer comes, and that is waited out
-    String ask(Topic topic, String participant, Listed what, @Nullable String cursor) {
+    private String ask(Topic topic, String participant, Listed what, @Nullable String cursor) {
         String id = EnvelopeIds.next('d', clock.instant());
         gateway.dispatch(
                 topic,

@@ -17,11 +17,13 @@ public final class Offer {
         this.lists = lists;
     }
 
-    static Offer none(String participant) {
+    /** A participant of which nothing is known. */
+    public static Offer none(String participant) {
         return new Offer(participant, Map.of());
     }
 
-    Offer with(Listed what, List<Json> entries) {
+    /** The same with these for what it lists of something; what has no name is left out. */
+    public Offer with(Listed what, List<Json> entries) {
         Map<Listed, Map<String, Json>> more = new EnumMap<>(Listed.class);
         more.putAll(lists);
         Map<String, Json> byKey = new LinkedHashMap<>();
@@ -30,6 +32,7 @@ public final class Offer {
         return new Offer(participant, more);
     }
 
+    /** Who offers it. */
     public String participant() {
         return participant;
     }
@@ -54,6 +57,12 @@ public final class Offer {
                         || of(Listed.TEMPLATES).keySet().stream().anyMatch(template -> fits(template, context));
             default -> false;
         };
+    }
+
+    /** How much of a template stands before its first variable: the more, the surer that what fits is meant. */
+    public static int head(String template) {
+        int first = template.indexOf('{');
+        return first < 0 ? template.length() : first;
     }
 
     /** Whether a URI may come from a template: what stands before and behind its variables is there. */

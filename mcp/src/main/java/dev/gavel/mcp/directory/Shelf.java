@@ -1,12 +1,11 @@
 package dev.gavel.mcp.directory;
 
 import dev.gavel.gateway.Member;
-import dev.gavel.gateway.Topic;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,46 +15,67 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the participants of one topic offer. Confined to the topic's loop, but for {@link #offers}. */
 final class Shelf {
+    private static final Logger log = LoggerFactory.getLogger(Shelf.class);
+
     private static final Kind ANSWER = Kind.of("mcp.response.tools/list");
     private static final Kind CALL = Kind.of("mcp.request.tools/call");
-    private static final int MOST_ENTRIES = 5_000;
-    private static final long ANSWER_MILLIS = 10_000;
 
-    private final Topic topic;
-    private final Directory directory;
-    private final Map<String, Question> questions = new HashMap<>();
+    /** How long an answer is waited for before it is asked for again; after the last, it is asked for no more. */
+    private static final long[] ANSWER_MILLIS = {10_000, 30_000, 60_000, 60_000};
 
-    /** Lists that changed again while they were asked for. */
-    private final Set<List<Object>> again = new HashSet<>();
+    /** The topic around it. */
+    interface Place {
+        /** Its name. */
+        String topic();
+
+        /** Asks a participant for a page of a list, and gives the id of the question. */
+        String ask(String participant, Listed what, @Nullable String cursor);
+
+        /** Says that something else is listed now. */
+        void changed(Listed what);
+
+        /** Does something on the topic's loop after a while. */
+        void later(Runnable what, long millis);
+    }
+
+    private final Place place;
+    private final Map<String, Inquiry> questions = new HashMap<>();
+    private final Map<String, Map<Listed, Inquiry>> inquiries = new HashMap<>();
 
     /** Those who may serve something, and are to be asked once somebody wants to know. */
     private final Set<String> unasked = new LinkedHashSet<>();
 
+    /** Who let the time for a list pass, or left without an answer. They are asked, but nobody waits until they answer. */
+    private final Set<Silence> silent = new HashSet<>();
+
     private boolean wanted;
 
-    private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    /** Those who wait for what is asked for, in the order they came. */
+    private final Map<Long, CompletableFuture<Void>> waiting = new LinkedHashMap<>();
+
+    private long waiters;
 
     /** Those who are still to be seen here: bridges that are being started. */
     private final Set<String> expected;
 
     private final Map<String, Offer> known = new TreeMap<>();
-    private volatile Map<String, Offer> offers = Map.of();
+    private volatile Assortment offers = Assortment.NOTHING;
 
-    private record Question(String participant, Listed what, List<Json> before) {}
+    private record Silence(String participant, Listed about) {}
 
-    Shelf(Topic topic, Directory directory, Set<String> expected) {
-        this.topic = topic;
-        this.directory = directory;
+    Shelf(Place place, Set<String> expected) {
+        this.place = place;
         this.expected = new HashSet<>(expected);
     }
 
-    /** What each offers, by id, in the ids' order. From any thread. */
-    Map<String, Offer> offers() {
+    /** What each offers. From any thread. */
+    Assortment offers() {
         return offers;
     }
 
@@ -64,7 +84,7 @@ final class Shelf {
      * soon as an MCP client wants to know; until then nobody hears anything of us who did not say that their lists changed.
      */
     void came(Member member) {
-        if (member.capabilities().admitsKind(ANSWER) && !member.capabilities().admitsKind(CALL)) {
+        if (serves(member)) {
             if (wanted) {
                 askAll(member.id());
             } else {
@@ -76,12 +96,37 @@ final class Shelf {
     }
 
     void left(Member member) {
-        unasked.remove(member.id());
-        questions.values().removeIf(question -> question.participant().equals(member.id()));
-        if (known.remove(member.id()) != null) {
+        inquiries.getOrDefault(member.id(), Map.of()).values().stream()
+                .filter(Inquiry::awaited)
+                .forEach(each -> silent.add(new Silence(member.id(), each.what())));
+        drop(member.id());
+    }
+
+    /** Whoever may answer no more has nothing to offer; whoever may now is as good as new. */
+    void changed(Member member) {
+        if (!member.capabilities().admitsKind(ANSWER)) {
+            drop(member.id());
+        } else if (!serves(member)) {
+            unasked.remove(member.id());
+        } else if (!inquiries.containsKey(member.id())) {
+            came(member);
+        }
+    }
+
+    private static boolean serves(Member member) {
+        return member.capabilities().admitsKind(ANSWER)
+                && !member.capabilities().admitsKind(CALL);
+    }
+
+    private void drop(String participant) {
+        unasked.remove(participant);
+        inquiries.remove(participant);
+        questions.values().removeIf(inquiry -> inquiry.participant().equals(participant));
+        Offer gone = known.remove(participant);
+        if (gone != null) {
             publish();
             for (Listed what : Listed.values()) {
-                directory.changed(topic, what);
+                place.changed(what);
             }
         }
         settle();
@@ -105,10 +150,9 @@ final class Shelf {
                 }
             }
             case RESPONSE -> {
-                Question question = questions.get(envelope.correlationIds().getFirst());
-                if (question != null && question.participant().equals(from)) {
-                    questions.remove(envelope.correlationIds().getFirst());
-                    answered(question, Payloads.of(envelope).at("result"));
+                Inquiry inquiry = questions.get(envelope.correlationIds().getFirst());
+                if (inquiry != null && inquiry.participant().equals(from)) {
+                    answered(inquiry, Payloads.of(envelope).at("result"));
                 }
             }
             default -> {}
@@ -116,65 +160,107 @@ final class Shelf {
     }
 
     private void ask(String participant, Listed what) {
-        if (questions.values().stream()
-                .anyMatch(each -> each.participant().equals(participant) && each.what() == what)) {
-            again.add(List.of(participant, what));
+        Inquiry inquiry = inquiries
+                .computeIfAbsent(participant, id -> new EnumMap<>(Listed.class))
+                .computeIfAbsent(
+                        what, list -> new Inquiry(participant, list, !silent.contains(new Silence(participant, list))));
+        if (inquiry.open() && inquiry.tries() == 0) {
+            inquiry.changedMeanwhile();
         } else {
-            ask(new Question(participant, what, List.of()), null);
+            restart(inquiry);
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what was answered by then is no longer there to be given up
-    private void ask(Question question, @Nullable String cursor) {
-        String id = directory.ask(topic, question.participant(), question.what(), cursor);
-        questions.put(id, question);
-        topic.loop()
-                .schedule(
-                        () -> {
-                            if (questions.remove(id) != null) {
-                                settle();
-                            }
-                        },
-                        ANSWER_MILLIS,
-                        TimeUnit.MILLISECONDS);
+    private void restart(Inquiry inquiry) {
+        inquiry.restart().forEach(questions::remove);
+        ask(inquiry);
     }
 
-    private void answered(Question question, Json result) {
-        List<Json> entries = new ArrayList<>(question.before());
-        entries.addAll(result.at(question.what().field()).elements());
-        String cursor = result.at("nextCursor").ifText().orElse(null);
-        if (cursor != null
-                && entries.size() < MOST_ENTRIES
-                && entries.size() > question.before().size()) {
-            ask(new Question(question.participant(), question.what(), entries), cursor);
+    private void ask(Inquiry inquiry) {
+        String id = place.ask(inquiry.participant(), inquiry.what(), inquiry.cursor());
+        inquiry.asked(id);
+        questions.put(id, inquiry);
+        place.later(() -> passed(id), ANSWER_MILLIS[inquiry.tries()]);
+    }
+
+    /** An answer did not come in time. It is taken if it still comes while it is asked for again. */
+    private void passed(String question) {
+        Inquiry inquiry = questions.get(question);
+        if (inquiry == null) {
             return;
         }
-        Offer before = known.getOrDefault(question.participant(), Offer.none(question.participant()));
-        Offer after = before.with(question.what(), entries);
-        known.put(question.participant(), after);
-        publish();
-        if (!after.of(question.what()).equals(before.of(question.what()))) {
-            directory.changed(topic, question.what());
+        silent.add(new Silence(inquiry.participant(), inquiry.what()));
+        inquiry.letPass();
+        if (inquiry.again()) {
+            restart(inquiry);
+        } else if (inquiry.tries() < ANSWER_MILLIS.length) {
+            ask(inquiry);
+        } else {
+            inquiry.restart().forEach(questions::remove);
         }
-        if (again.remove(List.<Object>of(question.participant(), question.what()))) {
-            ask(question.participant(), question.what());
+        settle();
+    }
+
+    private void answered(Inquiry inquiry, Json result) {
+        inquiry.settle().forEach(questions::remove);
+        boolean listed = result.at(inquiry.what().field()).type() == Json.Type.ARRAY;
+        if (listed && inquiry.take(result)) {
+            ask(inquiry);
+            return;
+        }
+        silent.remove(new Silence(inquiry.participant(), inquiry.what()));
+        inquiry.answered();
+        if (inquiry.toComplain()) {
+            log.atWarn()
+                    .addKeyValue("topic", place.topic())
+                    .addKeyValue("participant", inquiry.participant())
+                    .addKeyValue("list", inquiry.what().method())
+                    .log("a participant lists more than is kept; the rest is left out");
+        }
+        Offer before = known.getOrDefault(inquiry.participant(), Offer.none(inquiry.participant()));
+        // Whoever cannot list something now has not stopped offering it.
+        if (listed || before.of(inquiry.what()).isEmpty()) {
+            Offer after = before.with(inquiry.what(), inquiry.entries());
+            if (!after.of(inquiry.what()).equals(before.of(inquiry.what()))) {
+                known.put(inquiry.participant(), after);
+                publish();
+                place.changed(inquiry.what());
+            }
+        }
+        inquiry.forgetEntries();
+        if (inquiry.again()) {
+            restart(inquiry);
         }
         settle();
     }
 
     private void publish() {
-        offers = new LinkedHashMap<>(known);
+        offers = new Assortment(known.values());
     }
 
-    /** Asks whoever was not asked yet; done when nobody is asked any more, or a while has passed. */
+    /** Asks whoever was not asked yet; done when nobody is awaited any more, or a while has passed. */
     CompletableFuture<Void> settled(long patienceMillis) {
         wanted = true;
         List.copyOf(unasked).forEach(this::askAll);
         unasked.clear();
         CompletableFuture<Void> done = new CompletableFuture<>();
-        waiting.add(done);
+        long number = ++waiters;
+        waiting.put(number, done);
         settle();
-        return done.completeOnTimeout(null, patienceMillis, TimeUnit.MILLISECONDS);
+        if (!done.isDone()) {
+            place.later(
+                    () -> {
+                        waiting.remove(number);
+                        done.complete(null);
+                    },
+                    patienceMillis);
+        }
+        return done;
+    }
+
+    /** How many wait for what is still asked for. */
+    int waiting() {
+        return waiting.size();
     }
 
     boolean waitsForSomebody() {
@@ -188,8 +274,10 @@ final class Shelf {
     }
 
     private void settle() {
-        if (questions.isEmpty() && expected.isEmpty() && !waiting.isEmpty()) {
-            List<CompletableFuture<Void>> done = List.copyOf(waiting);
+        if (!waiting.isEmpty()
+                && expected.isEmpty()
+                && questions.values().stream().noneMatch(Inquiry::awaited)) {
+            List<CompletableFuture<Void>> done = List.copyOf(waiting.values());
             waiting.clear();
             done.forEach(each -> each.complete(null));
         }

@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * The tools that every topic offers of its own: to see and withdraw what one has proposed, and to see and decide what others
@@ -31,6 +30,12 @@ final class OwnTools {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
     private static final int MOST_SHOWN = 20;
     private static final int MOST_PENDING = 50;
+
+    /** Characters of one proposal's arguments in a line of text. */
+    private static final int MOST_IN_LINE = 300;
+
+    /** Characters of an answer, about: a client's model has to read them. */
+    private static final int MOST_CHARACTERS = 256 << 10;
 
     private static final String PROPOSAL = """
             "proposal":{"type":"string","description":"The proposal's id"}""";
@@ -49,7 +54,8 @@ final class OwnTools {
             "\"destructiveHint\":false");
     private static final Json PENDING = tool(
             "gavel_pending",
-            "The proposals of others that wait for a decision I could make, with all their arguments, oldest first.",
+            "The proposals of others that wait for a decision I could make, with their arguments, oldest first. What is"
+                    + " too long is left out and says so; its arguments are to be seen in the inbox.",
             "\"properties\":{}",
             "\"readOnlyHint\":true");
     private static final Json APPROVE = tool(
@@ -147,24 +153,53 @@ final class OwnTools {
                 .orElseGet(() -> text("You have made no proposal with that id.", true));
     }
 
-    private static Json shown(List<ProposalView> views, String nothing) {
-        String words =
-                views.isEmpty() ? nothing : views.stream().map(OwnTools::line).collect(Collectors.joining("\n"));
-        return Answers.text(words, false, json -> {
+    /** Proposals in words and for programs: as many, and as much of their arguments, as can be borne. */
+    static Json shown(List<ProposalView> views, String nothing) {
+        List<String> lines = new ArrayList<>();
+        List<Json> whole = new ArrayList<>();
+        long room = MOST_CHARACTERS;
+        for (ProposalView view : views) {
+            Json params = Json.parse(view.payload().toString())
+                    .orElseGet(Json::object)
+                    .at("params");
+            String line = line(view, params);
+            String written = params.there() ? params.raw() : Answers.NOTHING;
+            Json bare = described(view, Optional.empty());
+            room -= line.length() + bare.raw().length();
+            if (room < 0) {
+                lines.add("And " + (views.size() - whole.size()) + " more, too many to show at once.");
+                break;
+            }
+            boolean fits = written.length() <= room;
+            room -= fits ? written.length() : 0;
+            lines.add(line);
+            whole.add(fits ? described(view, Optional.of(written)) : bare);
+        }
+        return Answers.text(views.isEmpty() ? nothing : String.join("\n", lines), false, json -> {
             json.writeObjectPropertyStart("structuredContent");
             json.writeArrayPropertyStart("proposals");
-            views.forEach(view -> write(json, view));
+            whole.forEach(each -> json.writeRawValue(each.raw()));
             json.writeEndArray();
+            if (whole.size() < views.size()) {
+                json.writeBooleanProperty("truncated", true);
+            }
             json.writeEndObject();
         });
     }
 
-    private static String line(ProposalView view) {
-        Json params =
-                Json.parse(view.payload().toString()).orElseGet(Json::object).at("params");
+    private static String line(ProposalView view, Json params) {
+        Json arguments = params.at("arguments");
         return view.id() + " (" + view.state().word() + ") " + called(view) + " "
-                + (params.at("arguments").there() ? params.at("arguments").compact() : "") + " from " + view.from()
-                + ": " + view.guidance().status();
+                + (arguments.there() ? cut(arguments.compact()) : "") + " from " + view.from() + ": "
+                + view.guidance().status();
+    }
+
+    private static String cut(String words) {
+        if (words.length() <= MOST_IN_LINE) {
+            return words;
+        }
+        int end = Character.isHighSurrogate(words.charAt(MOST_IN_LINE - 1)) ? MOST_IN_LINE - 1 : MOST_IN_LINE;
+        return words.substring(0, end) + "… (" + (words.length() - end) + " more characters)";
     }
 
     private static String called(ProposalView view) {
@@ -172,21 +207,23 @@ final class OwnTools {
         return kind.context() == null ? String.valueOf(kind.method()) : kind.context();
     }
 
-    private static void write(JsonGenerator json, ProposalView view) {
-        json.writeStartObject();
-        json.writeStringProperty("id", view.id());
-        json.writeStringProperty("from", view.from());
-        json.writeStringProperty("method", view.kind().method());
-        json.writeName("params");
-        Json params =
-                Json.parse(view.payload().toString()).orElseGet(Json::object).at("params");
-        json.writeRawValue(params.there() ? params.raw() : Answers.NOTHING);
-        json.writeStringProperty("state", view.state().word());
-        view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
-        json.writeStringProperty("status", view.guidance().status());
-        json.writeStringProperty("next", view.guidance().nextStep());
-        json.writeStringProperty("expiresAt", view.expiresAt().toString());
-        json.writeEndObject();
+    private static Json described(ProposalView view, Optional<String> params) {
+        return Answers.object(json -> {
+            json.writeStringProperty("id", view.id());
+            json.writeStringProperty("from", view.from());
+            json.writeStringProperty("method", view.kind().method());
+            params.ifPresentOrElse(
+                    written -> {
+                        json.writeName("params");
+                        json.writeRawValue(written);
+                    },
+                    () -> json.writeBooleanProperty("truncated", true));
+            json.writeStringProperty("state", view.state().word());
+            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
+            json.writeStringProperty("status", view.guidance().status());
+            json.writeStringProperty("next", view.guidance().nextStep());
+            json.writeStringProperty("expiresAt", view.expiresAt().toString());
+        });
     }
 
     private CompletionStage<Json> withdraw(Caller caller, String proposal, Json arguments) {

@@ -3,6 +3,7 @@ package dev.gavel.mcp.facade;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress a client is told of one call: first of the waiting, then the tool's own above it, always more than before.
@@ -12,7 +13,10 @@ final class Progress {
     /** What a sign of life adds where nothing has moved: too little to reach the tool's next step. */
     private static final double TRIFLE = 0.001;
 
-    private static final int LONGEST_TOKEN = 300;
+    /** Above this there is hardly a number left to go on to. */
+    private static final double MOST = 1e300;
+
+    private static final int LONGEST_TOKEN = 256;
 
     private final Json token;
     private double last;
@@ -20,22 +24,22 @@ final class Progress {
     private boolean told;
     private boolean tools;
 
-    /** The progress that is told under a token; nothing where it is none. */
-    static Optional<Progress> of(Json token) {
-        return switch (token.type()) {
-            case TEXT, NUMBER ->
-                token.raw().length() <= LONGEST_TOKEN ? Optional.of(new Progress(token)) : Optional.empty();
-            default -> Optional.empty();
-        };
+    private Progress(Json token) {
+        // A call may last long, and what came with the token may be big.
+        this.token = token.detached();
     }
 
-    Progress(Json token) {
-        this.token = token;
+    /** The progress told under a client's token; none where that is neither a text of bearable length nor a number. */
+    static @Nullable Progress of(Json token) {
+        return switch (token.type()) {
+            case TEXT, NUMBER -> token.text().length() <= LONGEST_TOKEN ? new Progress(token) : null;
+            default -> null;
+        };
     }
 
     /** It still waits. */
     Message waiting(String words) {
-        last += tools ? TRIFLE : 1;
+        last = tools ? aTrifleMore() : last + 1;
         return message(last, Optional.empty(), words);
     }
 
@@ -45,11 +49,16 @@ final class Progress {
             tools = true;
             base = last;
         }
-        double said = base + number(params.at("progress")).orElse(0.0);
-        last = said > last || !told ? said : last + TRIFLE;
+        double said = Math.clamp(base + number(params.at("progress")).orElse(0.0), -MOST, MOST);
+        last = said > last || !told ? said : aTrifleMore();
         Optional<Double> total =
                 number(params.at("total")).map(all -> base + all).filter(all -> all >= last);
         return message(last, total, params.at("message").text());
+    }
+
+    /** Beside a huge number a trifle is nothing: then it is the next that there is. */
+    private double aTrifleMore() {
+        return Math.max(last + TRIFLE, Math.nextUp(last));
     }
 
     private static Optional<Double> number(Json value) {

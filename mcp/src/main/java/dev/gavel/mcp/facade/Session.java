@@ -127,7 +127,7 @@ final class Session {
         String params = request.params().orElse("{}");
         Progress progress = RawJson.at(params, "_meta", "progressToken")
                 .flatMap(Json::parse)
-                .flatMap(Progress::of)
+                .map(Progress::of)
                 .orElse(null);
         Client client = new Client(id, out, progress, call -> done(id, call, out));
         if (waiting.putIfAbsent(id, client) != null) {

@@ -295,8 +295,7 @@ final class Sessions {
 
     /** Only who offers something is taken for a server. */
     private boolean offersSomething(String participant) {
-        return room.directory().offers(room.topic()).stream()
-                .anyMatch(offer -> offer.participant().equals(participant));
+        return room.directory().offers(room.topic()).of(participant).isPresent();
     }
 
     private Stream<Session> listeners(Envelope envelope) {

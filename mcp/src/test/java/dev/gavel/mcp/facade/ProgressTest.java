@@ -6,13 +6,18 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-    private final Progress progress = new Progress(Json.of(7));
+    private final Progress progress = of(Json.of(7));
+
+    private static Progress of(Json token) {
+        return Objects.requireNonNull(Progress.of(token));
+    }
 
     private static Json params(Message message) {
         return Json.parse(message.json()).orElseThrow().at("params");
@@ -42,9 +47,31 @@ class ProgressTest {
         assertThat(tool.at("total").raw()).isEqualTo("12");
     }
 
+    @Test
+    void hugeNumbersGrowToo() {
+        List<Double> told = new ArrayList<>();
+        for (String huge : List.of("1e20", "1e20", "1.7e308", "1.7e308", "1e999", "3")) {
+            told.add(Double.parseDouble(
+                    params(progress.tool(said(huge))).at("progress").text()));
+            told.add(Double.parseDouble(
+                    params(progress.waiting("w")).at("progress").text()));
+        }
+        assertThat(told).doesNotHaveDuplicates().isSorted().allMatch(Double::isFinite);
+    }
+
+    @Test
+    void onlyATextOrANumberIsAToken() {
+        assertThat(Progress.of(Json.ofText("t".repeat(256)))).isNotNull();
+        assertThat(Progress.of(Json.ofText("t".repeat(257)))).isNull();
+        for (String none : List.of("null", "true", "{}", "[1]")) {
+            assertThat(Progress.of(Json.parse(none).orElseThrow())).isNull();
+        }
+        assertThat(Progress.of(Json.object().at("missing"))).isNull();
+    }
+
     @Property(tries = 200)
     void itAlwaysGrows(@ForAll List<@DoubleRange(min = -1e6, max = 1e6) Double> steps) {
-        Progress any = new Progress(Json.ofText("t"));
+        Progress any = of(Json.ofText("t"));
         List<Double> told = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             Message message = i % 3 == 0 ? any.waiting("w") : any.tool(said(String.valueOf(steps.get(i))));

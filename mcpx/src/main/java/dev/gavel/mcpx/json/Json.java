@@ -21,7 +21,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * A JSON value that remembers how it was written, so that what nobody changed can be sent on, or shown, letter for
- * letter: no number is rounded and nothing reordered on the way. Immutable.
+ * letter: no number is rounded and nothing reordered on the way. Immutable. What it was read from is kept once, however
+ * deep it goes, and as long as any part of it; see {@link #detached}.
  */
 public final class Json {
     /** A name given twice is refused: what is shown to somebody must be all there is. */
@@ -29,7 +30,7 @@ public final class Json {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
-    private static final Json MISSING = new Json(Type.MISSING, "", "", Map.of(), List.of());
+    private static final Json MISSING = new Json(Type.MISSING, "", 0, 0, "", Map.of(), List.of());
 
     /** What a value is; {@code MISSING} where there is none. */
     public enum Type {
@@ -43,14 +44,22 @@ public final class Json {
     }
 
     private final Type type;
-    private final String raw;
+
+    /** What it was read from, of which it is a part: a copy for each level would be as many times its size. */
+    private final String source;
+
+    private final int start;
+    private final int end;
     private final String text;
     private final Map<String, Json> members;
     private final List<Json> elements;
 
-    private Json(Type type, String raw, String text, Map<String, Json> members, List<Json> elements) {
+    private Json(
+            Type type, String source, int start, int end, String text, Map<String, Json> members, List<Json> elements) {
         this.type = type;
-        this.raw = raw;
+        this.source = source;
+        this.start = start;
+        this.end = end;
         this.text = text;
         this.members = members;
         this.elements = elements;
@@ -129,35 +138,45 @@ public final class Json {
                     parser.nextToken();
                     members.put(name, read(parser, source));
                 }
-                yield new Json(Type.OBJECT, upTo(parser, source, start), "", members, List.of());
+                yield new Json(Type.OBJECT, source, start, closed(parser), "", members, List.of());
             }
             case START_ARRAY -> {
                 List<Json> elements = new ArrayList<>();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     elements.add(read(parser, source));
                 }
-                yield new Json(Type.ARRAY, upTo(parser, source, start), "", Map.of(), elements);
+                yield new Json(Type.ARRAY, source, start, closed(parser), "", Map.of(), elements);
             }
             case VALUE_STRING -> {
+                // The text is fetched first: only then has the parser read to its end.
                 String text = parser.getString();
                 yield scalar(
-                        Type.TEXT,
-                        source.substring(start, (int) parser.currentLocation().getCharOffset()),
-                        text);
+                        Type.TEXT, source, start, (int) parser.currentLocation().getCharOffset(), text);
             }
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> scalar(Type.NUMBER, parser.getString(), parser.getString());
-            case VALUE_TRUE, VALUE_FALSE -> scalar(Type.BOOLEAN, parser.getString(), parser.getString());
-            case VALUE_NULL -> scalar(Type.NULL, "null", "null");
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> literal(Type.NUMBER, source, start, parser.getString());
+            case VALUE_TRUE, VALUE_FALSE -> literal(Type.BOOLEAN, source, start, parser.getString());
+            case VALUE_NULL -> literal(Type.NULL, source, start, "null");
             default -> throw new IllegalStateException("no value begins with " + parser.currentToken());
         };
     }
 
-    private static String upTo(JsonParser parser, String source, int start) {
-        return source.substring(start, (int) parser.currentTokenLocation().getCharOffset() + 1);
+    /** Where the object or array ends whose last bracket was just read. */
+    private static int closed(JsonParser parser) {
+        return (int) parser.currentTokenLocation().getCharOffset() + 1;
     }
 
-    private static Json scalar(Type type, String raw, String text) {
-        return new Json(type, raw, text, Map.of(), List.of());
+    /** What is written as it reads. */
+    private static Json literal(Type type, String source, int start, String text) {
+        return scalar(type, source, start, start + text.length(), text);
+    }
+
+    private static Json scalar(Type type, String source, int start, int end, String text) {
+        return new Json(type, source, start, end, text, Map.of(), List.of());
+    }
+
+    /** The same value without what stood around it, for whoever keeps a small part of something big for long. */
+    public Json detached() {
+        return end - start == source.length() ? this : parse(raw()).orElse(this);
     }
 
     public Type type() {
@@ -166,7 +185,7 @@ public final class Json {
 
     /** As it was written, spaces and all. */
     public String raw() {
-        return raw;
+        return source.substring(start, end);
     }
 
     /** An object's member; a missing value where this is no object or has none of that name. */
@@ -256,7 +275,9 @@ public final class Json {
             String deeper = spaced ? lineBreak + "  " : lineBreak;
             String before = "";
             for (Map.Entry<String, Json> member : members.entrySet()) {
-                into.append(before).append(deeper).append(ofText(member.getKey()).raw);
+                into.append(before)
+                        .append(deeper)
+                        .append(ofText(member.getKey()).raw());
                 into.append(spaced ? ": " : ":");
                 member.getValue().print(into, deeper, spaced);
                 before = ",";
@@ -273,7 +294,7 @@ public final class Json {
             }
             into.append(elements.isEmpty() ? "" : lineBreak).append(']');
         } else {
-            into.append(raw);
+            into.append(source, start, end);
         }
     }
 
@@ -295,6 +316,6 @@ public final class Json {
     /** As it was written. */
     @Override
     public String toString() {
-        return raw;
+        return raw();
     }
 }

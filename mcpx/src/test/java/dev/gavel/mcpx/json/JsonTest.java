@@ -2,6 +2,8 @@ package dev.gavel.mcpx.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,5 +77,31 @@ class JsonTest {
         assertThat(json("{\"a\":1, \"b\":\"\\u0061\"}")).isEqualTo(json("{ \"b\":\"a\",\"a\": 1 }"));
         assertThat(json("\"1\"")).isNotEqualTo(json("1"));
         assertThat(json("[1,2]")).isNotEqualTo(json("[2,1]"));
+    }
+
+    @Test
+    void depthDoesNotMultiplyWhatIsKept() {
+        int depth = 90;
+        String filler = "x".repeat(900_000);
+        String text = "{\"a\":".repeat(depth) + "\"" + filler + "\"" + "}".repeat(depth);
+        // A copy for each level would be 50 times 90 times 0.9 MB: four times the memory the tests have.
+        List<Json> kept = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            kept.add(json(text));
+        }
+        Json deepest = kept.getLast();
+        for (int i = 0; i < depth; i++) {
+            deepest = deepest.at("a");
+        }
+        assertThat(deepest.text()).isEqualTo(filler);
+        assertThat(kept).allSatisfy(each -> assertThat(each.raw()).hasSameSizeAs(text));
+    }
+
+    @Test
+    void aPartCanBeKeptWithoutTheRest() {
+        Json part = json("[ {\"a\" : 1.0} , 2 ]").elements().getFirst();
+        assertThat(part.detached()).isEqualTo(part);
+        assertThat(part.detached().raw()).isEqualTo("{\"a\" : 1.0}");
+        assertThat(part.detached().at("a").raw()).isEqualTo("1.0");
     }
 }
