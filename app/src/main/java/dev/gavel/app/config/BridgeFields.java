@@ -37,10 +37,13 @@ final class BridgeFields {
     private final Problems problems;
     private final Map<String, Config.Bridge> bridges = new LinkedHashMap<>();
     private final Map<String, Position> positions = new LinkedHashMap<>();
+    private final Map<String, Position> named = new LinkedHashMap<>();
 
     BridgeFields(Fields root, Function<String, @Nullable String> environment, Problems problems) {
         this.environment = environment;
         this.problems = problems;
+        root.entries("identities")
+                .forEach(entry -> named.put(entry.key().text(), entry.key().position()));
         for (Node.Entry entry : root.entries("bridges")) {
             String name = entry.key().text();
             if (MemberId.parse(name) instanceof Parsed.Invalid<MemberId>(String problem)) {
@@ -57,6 +60,12 @@ final class BridgeFields {
 
     /** Adds to the identities those that are only named as bridges. */
     void imply(Map<String, Identity> identities) {
+        identities.values().stream()
+                .filter(each -> each.token().isPresent() && positions.containsKey(each.id()))
+                .forEach(each -> problems.add(
+                        named.getOrDefault(each.id(), new Position("", 1, 1)),
+                        // A second connection of the same member would run every approved call a second time.
+                        "'" + each.id() + "' is bridged here and needs no token; take the token out, or the bridge"));
         bridges.keySet()
                 .forEach(name ->
                         identities.putIfAbsent(name, new Identity(name, name, Set.of(), List.of(), Optional.empty())));

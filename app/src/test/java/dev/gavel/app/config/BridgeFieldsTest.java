@@ -68,6 +68,15 @@ final class BridgeFieldsTest {
     }
 
     @Test
+    void whoIsBridgedHasNoToken() {
+        assertThat(wrong("  alice: {topic: ops, command: [cat]}\n"))
+                .singleElement()
+                .asString()
+                .contains("gavel.yaml:2:", "'alice' is bridged here and needs no token")
+                .doesNotContain("0123456789abcdef");
+    }
+
+    @Test
     void everyMistakeHasItsLine() {
         assertThat(wrong("""
                   neither: {topic: ops}
