@@ -7,6 +7,7 @@ import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Nearest;
 import dev.gavel.yaml.Node;
@@ -113,6 +114,17 @@ final class BridgeFields {
         reject(fields, "env", reached && !started && !env.isEmpty(), "command");
         reject(fields, "cwd", reached && !started && cwd.isPresent(), "command");
         reject(fields, "headers", started && !reached && !headers.isEmpty(), "url");
+        boolean sound = true;
+        for (Map.Entry<String, String> each : env.entrySet()) {
+            if (!Launch.settable(each.getKey(), each.getValue())) {
+                sound = false;
+                // Its value is nobody's to see.
+                problems.add(
+                        fields.position("env"),
+                        "the variable '" + SafeText.line(each.getKey())
+                                + "' cannot be set: a name has no '=' and is not empty, and nothing has a NUL");
+            }
+        }
         headers.forEach((name, value) -> {
             if (!Endpoint.sendable(name, value)) {
                 // Its value is nobody's to see.
@@ -121,6 +133,9 @@ final class BridgeFields {
         });
         if (started && (command.isEmpty() || command.getFirst().isBlank())) {
             problems.add(fields.position("command"), "'command' is empty: name a program and its arguments");
+            return Optional.empty();
+        }
+        if (!sound) {
             return Optional.empty();
         }
         Optional<Target> server = started
