@@ -75,7 +75,8 @@ final class BridgeCommandTest {
             var result = alice.envelope("mcp.response.tools/call:child")
                     .path("payload")
                     .path("result");
-            process.destroy();
+            // Process.destroy would close what is to be read below.
+            assertThat(process.toHandle().destroy()).isTrue();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
             assertThat(lines(process.getErrorStream()).lines()).noneMatch(line -> line.contains("bridged no more"));
