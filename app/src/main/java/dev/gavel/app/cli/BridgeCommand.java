@@ -126,7 +126,8 @@ final class BridgeCommand implements Callable<Integer> {
         String secret = access.token()
                 .orElseThrow(() -> new Complaint(
                         ExitCode.USAGE,
-                        "a bridge needs the token of '" + name + "'; give one " + ClientOptions.HOW_TO_GIVE_A_TOKEN));
+                        "a bridge needs the token of '" + name + "'; give one " + ClientOptions.HOW_TO_GIVE_A_TOKEN
+                                + ". An admin makes it with: " + ClientVenue.howToMakeAToken(name, topic)));
         LogSetup.use(LogFormat.TEXT, LogLevel.INFO);
         identify(access);
         Bridge bridge = new Bridge(
@@ -153,10 +154,11 @@ final class BridgeCommand implements Callable<Integer> {
             }
         })) {
             bridge.start();
-            throw new Complaint(
-                    ExitCode.NO,
-                    "'" + name + "' is bridged no more: "
-                            + SafeText.line(bridge.over().get()));
+            String why = bridge.over().get();
+            if (why.isEmpty()) {
+                return ExitCode.DONE;
+            }
+            throw new Complaint(ExitCode.NO, "'" + name + "' is bridged no more: " + SafeText.line(why));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -183,7 +185,14 @@ final class BridgeCommand implements Callable<Integer> {
             if (cwd != null && !Files.isDirectory(cwd)) {
                 throw new Complaint(ExitCode.USAGE, "--cwd: there is no directory " + cwd);
             }
-            return new Launch(command, values("--env", env, here), Optional.ofNullable(cwd));
+            Map<String, String> set = values("--env", env, here);
+            set.forEach((key, value) -> {
+                if (!Launch.settable(key, value)) {
+                    throw new Complaint(
+                            ExitCode.USAGE, "the variable '" + SafeText.line(key) + "' cannot be set: it has a NUL");
+                }
+            });
+            return new Launch(command, set, Optional.ofNullable(cwd));
         }
         if (!env.isEmpty() || cwd != null) {
             throw new Complaint(ExitCode.USAGE, "--env and --cwd go with a program to start");
@@ -230,7 +239,7 @@ final class BridgeCommand implements Callable<Integer> {
                             "there is no topic '" + topic + "', or whose token this is is no member of it"));
             String owner = you.at("id").text();
             if (!owner.equals(name)) {
-                throw new Complaint(ExitCode.USAGE, SafeText.line(ClientVenue.isSomebodyElse(owner, name)));
+                throw new Complaint(ExitCode.USAGE, SafeText.line(ClientVenue.isSomebodyElse(owner, name, topic)));
             }
         } catch (RemoteException e) {
             throw switch (e) {
@@ -263,7 +272,7 @@ final class BridgeCommand implements Callable<Integer> {
             }));
         } else {
             out.println("'" + up.name() + "' is bridged into topic '" + up.topic() + "'"
-                    + (up.tools().isPresent() ? ", with " + up.tools().getAsInt() + " tools" : ""));
+                    + up.offer().map(tools -> ", with " + tools).orElse(""));
         }
         out.flush();
     }

@@ -7,6 +7,7 @@ import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Nearest;
 import dev.gavel.yaml.Node;
@@ -37,10 +38,13 @@ final class BridgeFields {
     private final Problems problems;
     private final Map<String, Config.Bridge> bridges = new LinkedHashMap<>();
     private final Map<String, Position> positions = new LinkedHashMap<>();
+    private final Map<String, Position> named = new LinkedHashMap<>();
 
     BridgeFields(Fields root, Function<String, @Nullable String> environment, Problems problems) {
         this.environment = environment;
         this.problems = problems;
+        root.entries("identities")
+                .forEach(entry -> named.put(entry.key().text(), entry.key().position()));
         for (Node.Entry entry : root.entries("bridges")) {
             String name = entry.key().text();
             if (MemberId.parse(name) instanceof Parsed.Invalid<MemberId>(String problem)) {
@@ -57,6 +61,12 @@ final class BridgeFields {
 
     /** Adds to the identities those that are only named as bridges. */
     void imply(Map<String, Identity> identities) {
+        identities.values().stream()
+                .filter(each -> each.token().isPresent() && positions.containsKey(each.id()))
+                .forEach(each -> problems.add(
+                        named.getOrDefault(each.id(), new Position("", 1, 1)),
+                        // A second connection of the same member would run every approved call a second time.
+                        "'" + each.id() + "' is bridged here and needs no token; take the token out, or the bridge"));
         bridges.keySet()
                 .forEach(name ->
                         identities.putIfAbsent(name, new Identity(name, name, Set.of(), List.of(), Optional.empty())));
@@ -104,6 +114,17 @@ final class BridgeFields {
         reject(fields, "env", reached && !started && !env.isEmpty(), "command");
         reject(fields, "cwd", reached && !started && cwd.isPresent(), "command");
         reject(fields, "headers", started && !reached && !headers.isEmpty(), "url");
+        boolean sound = true;
+        for (Map.Entry<String, String> each : env.entrySet()) {
+            if (!Launch.settable(each.getKey(), each.getValue())) {
+                sound = false;
+                // Its value is nobody's to see.
+                problems.add(
+                        fields.position("env"),
+                        "the variable '" + SafeText.line(each.getKey())
+                                + "' cannot be set: a name has no '=' and is not empty, and nothing has a NUL");
+            }
+        }
         headers.forEach((name, value) -> {
             if (!Endpoint.sendable(name, value)) {
                 // Its value is nobody's to see.
@@ -112,6 +133,9 @@ final class BridgeFields {
         });
         if (started && (command.isEmpty() || command.getFirst().isBlank())) {
             problems.add(fields.position("command"), "'command' is empty: name a program and its arguments");
+            return Optional.empty();
+        }
+        if (!sound) {
             return Optional.empty();
         }
         Optional<Target> server = started

@@ -34,13 +34,16 @@ public final class Register {
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, Capabilities>> topics;
     private final Map<String, Entry> entries;
+    private final Set<String> bridged;
     private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, Act> refused = new HashMap<>();
 
     private Register(
             Map<String, Identity> configured,
             Map<String, Map<String, Capabilities>> topics,
-            Map<String, Entry> entries) {
+            Map<String, Entry> entries,
+            Set<String> bridged) {
+        this.bridged = bridged;
         this.configured = configured;
         this.topics = topics;
         this.entries = entries;
@@ -56,7 +59,17 @@ public final class Register {
      * @param topics each with what its members may send
      */
     public static Register of(Map<String, Identity> identities, Map<String, Map<String, Capabilities>> topics) {
-        return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of());
+        return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of());
+    }
+
+    /** The same, where these are bridged by this process and so come with no token, be it that they were given one. */
+    public Register bridging(Set<String> names) {
+        return new Register(configured, topics, entries, Set.copyOf(names));
+    }
+
+    /** Whether that is the name of a bridge of this process. */
+    boolean bridges(String name) {
+        return bridged.contains(name);
     }
 
     /** How things stand after these events as well. */
@@ -77,7 +90,7 @@ public final class Register {
             Act act = new Act(event.actor(), event.at());
             after.put(event.subject(), before.then(Changes.read(event), act, configuredTokens));
         });
-        return new Register(configured, topics, after);
+        return new Register(configured, topics, after, bridged);
     }
 
     /** How things would stand if this were changed about somebody. */
@@ -88,7 +101,7 @@ public final class Register {
             entry = entry.then(change, act, configuredTokens);
         }
         after.put(name, entry);
-        return new Register(configured, topics, after);
+        return new Register(configured, topics, after, bridged);
     }
 
     Entry entry(String name) {
@@ -165,7 +178,7 @@ public final class Register {
         Map<TokenHash, Grant> grants = new HashMap<>();
         for (String name : names()) {
             for (Token token : tokens(name)) {
-                if (token.active(now) && !refused.containsKey(token.hash())) {
+                if (!bridges(name) && token.active(now) && !refused.containsKey(token.hash())) {
                     grants.putIfAbsent(
                             token.hash(),
                             new Grant(identity(name), token.expiresAt().orElse(Instant.MAX)));

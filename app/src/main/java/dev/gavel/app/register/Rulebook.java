@@ -74,6 +74,12 @@ record Rulebook(Register register, String actor, Instant now) {
 
     private Ruling create(CreateToken create) {
         String name = create.name();
+        if (register.bridges(name)) {
+            return refused(
+                    Why.BRIDGED,
+                    "'" + name + "' is bridged by this server and needs no token; who came with one would run its calls"
+                            + " a second time. Use another name");
+        }
         if (!register.knows(name) && register.names().size() >= MOST_IDENTITIES) {
             return refused(
                     Why.TOO_MANY,

@@ -27,6 +27,8 @@ public sealed interface Ruling {
         NOT_A_MEMBER,
         /** What a new member may send was left out. */
         BAD_CAPABILITY,
-        TOO_MANY
+        TOO_MANY,
+        /** It is the name of a bridge of this process, which comes with no token. */
+        BRIDGED
     }
 }

@@ -75,9 +75,11 @@ final class BridgeCommandTest {
             var result = alice.envelope("mcp.response.tools/call:child")
                     .path("payload")
                     .path("result");
-            process.destroy();
+            // Process.destroy would close what is to be read below.
+            assertThat(process.toHandle().destroy()).isTrue();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
+            assertThat(lines(process.getErrorStream()).lines()).noneMatch(line -> line.contains("bridged no more"));
             for (String each : List.of("own", "pid")) {
                 assertThat(ProcessHandle.of(result.path(each).asLong()).filter(ProcessHandle::isAlive))
                         .isEmpty();
@@ -111,7 +113,8 @@ final class BridgeCommandTest {
         assertThat(lines(process.getErrorStream()).readLine())
                 .isEqualTo(
                         "gavel: the token is that of 'bob', and the bridge is to be 'files'; give the token of 'files',"
-                                + " or the name 'bob'");
+                                + " which an admin makes with: gavel token create files --topic ops --capability"
+                                + " 'mcp.response.*' --capability 'mcp.request.notifications/*'");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 

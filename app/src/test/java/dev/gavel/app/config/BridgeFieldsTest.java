@@ -68,6 +68,15 @@ final class BridgeFieldsTest {
     }
 
     @Test
+    void whoIsBridgedHasNoToken() {
+        assertThat(wrong("  alice: {topic: ops, command: [cat]}\n"))
+                .singleElement()
+                .asString()
+                .contains("gavel.yaml:2:", "'alice' is bridged here and needs no token")
+                .doesNotContain("0123456789abcdef");
+    }
+
+    @Test
     void everyMistakeHasItsLine() {
         assertThat(wrong("""
                   neither: {topic: ops}
@@ -80,7 +89,9 @@ final class BridgeFieldsTest {
                   password: {topic: ops, url: "https://me:secret@example.org/mcp"}
                   "bad name": {topic: ops, command: [cat]}
                   header: {topic: ops, url: "https://example.org/mcp", headers: {Host: "env:KEY"}}
+                  variable: {topic: ops, command: [cat], env: {"A=B": "env:KEY"}}
                 """))
+                .anyMatch(each -> each.contains("gavel.yaml:20:") && each.contains("the variable 'A=B' cannot be set"))
                 .anyMatch(each -> each.contains("gavel.yaml:10:") && each.contains("needs 'command'"))
                 .anyMatch(each -> each.contains("gavel.yaml:11:") && each.contains("either 'command' or 'url'"))
                 .anyMatch(each -> each.contains("gavel.yaml:12:") && each.contains("did you mean 'ops'"))
@@ -91,7 +102,7 @@ final class BridgeFieldsTest {
                 .anyMatch(each -> each.contains("gavel.yaml:17:") && each.contains("'url' must be"))
                 .anyMatch(each -> each.contains("gavel.yaml:18:") && each.contains("bad name"))
                 .anyMatch(each -> each.contains("gavel.yaml:19:") && each.contains("'Host' cannot be sent"))
-                .hasSize(10)
+                .hasSize(11)
                 .noneMatch(each -> each.contains("secret"));
     }
 }

@@ -73,6 +73,15 @@ class RulebookTest {
     }
 
     @Test
+    void whoIsBridgedGetsNoTokenAndComesWithNone() {
+        desk.put(token("files", "k-1"));
+        assertThat(desk.register.grants(desk.now)).containsKey(TokenHash.of("k-1"));
+        desk.register = desk.register.bridging(Set.of("files"));
+        assertThat(desk.register.grants(desk.now)).doesNotContainKey(TokenHash.of("k-1"));
+        assertThat(why(desk.put(token("files", "k-2")))).isEqualTo(Why.BRIDGED);
+    }
+
+    @Test
     void severalTokensAreGoodAtOnce() {
         desk.put(token("helper", "k-1"));
         desk.put(token("helper", "k-2"));

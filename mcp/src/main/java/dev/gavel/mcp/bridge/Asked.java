@@ -9,6 +9,7 @@ import dev.gavel.mcpx.Payload;
 import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.trace.ProposalTrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +55,19 @@ record Asked(
     /** The progress token it asks for, as it was written. */
     Optional<String> progressToken() {
         return params.flatMap(raw -> RawJson.at(raw, "_meta", "progressToken"));
+    }
+
+    /** The same params, where what the tool does is part of a trace: below the run of the proposal that it fulfils. */
+    String traced(String raw, String topic) {
+        if (proposal.isEmpty()) {
+            return raw;
+        }
+        Payload call = Payload.of(("{\"params\":" + raw + "}").getBytes(StandardCharsets.UTF_8));
+        String below = ProposalTrace.of(topic, proposal.get(), call)
+                .below(ProposalTrace.Part.RUN)
+                .toString();
+        return RawJson.replaced(raw, Json.ofText(below).raw(), "_meta", "traceparent")
+                .orElse(raw);
     }
 
     /** The envelope that answers it. */

@@ -107,8 +107,9 @@ public final class Bridge implements AutoCloseable {
             while (!closed) {
                 Instant began = Instant.now();
                 become(Status.Phase.STARTING, "", ends == 0 ? 0 : 1);
-                why = stay();
-                if (closed) {
+                Stint.End end = stayed();
+                why = end.why();
+                if (closed || end.forGood()) {
                     break;
                 }
                 ends = Instant.now().isAfter(began.plus(restarts.wellAfter())) ? 1 : ends + 1;
@@ -128,17 +129,28 @@ public final class Bridge implements AutoCloseable {
             log.debug("bridge {}: closed", name);
         } finally {
             become(Status.Phase.OVER, why, 0);
-            over.complete(why);
+            // Who closed it knows why.
+            over.complete(closed ? "" : why);
+        }
+    }
+
+    /** Whatever goes wrong in one stay is no reason not to try another. */
+    private Stint.End stayed() throws InterruptedException {
+        try {
+            return stay();
+        } catch (RuntimeException e) {
+            log.error("bridge {}: something went wrong that should not", name, e);
+            return new Stint.End("something went wrong that should not; the log says what", false);
         }
     }
 
     /** Starts the server, has it in the topic until that ends, and gives why it did. */
-    private String stay() throws InterruptedException {
+    private Stint.End stay() throws InterruptedException {
         Optional<String> shut = venue.closed();
         if (shut.isPresent()) {
-            return shut.get();
+            return new Stint.End(shut.get(), false);
         }
-        Stint now = new Stint(name, reader, proposers);
+        Stint now = new Stint(name, topic, reader, proposers);
         try {
             now.begin(Session.open(server.get(), now, client, PATIENCE), venue);
             synchronized (this) {
@@ -148,7 +160,7 @@ public final class Bridge implements AutoCloseable {
             now.whenListed(this::listed);
             return now.over().get();
         } catch (IOException e) {
-            return String.valueOf(e.getMessage());
+            return new Stint.End(String.valueOf(e.getMessage()), e instanceof Venue.Barred);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -161,11 +173,7 @@ public final class Bridge implements AutoCloseable {
 
     private void listed() {
         Status up = status();
-        log.info(
-                "bridge {}: up in topic '{}', with {}",
-                name,
-                topic,
-                up.tools().isPresent() ? up.tools().getAsInt() + " tools" : "no list of its tools");
+        log.info("bridge {}: up in topic '{}', with {}", name, topic, up.offer().orElse("no list of its tools"));
         whenUp.accept(up);
     }
 

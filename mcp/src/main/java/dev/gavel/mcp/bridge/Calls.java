@@ -1,6 +1,6 @@
 package dev.gavel.mcp.bridge;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,47 +17,81 @@ final class Calls {
     static final int MOST = 1000;
     private static final long MOST_BYTES = 64L * 1024 * 1024;
 
-    private final Map<String, Asked> running = new LinkedHashMap<>();
+    private final Map<String, Running> running = new LinkedHashMap<>();
     private long bytes;
+
+    /** One of them. Its own lock orders what is said of it, so that nobody else waits for that. */
+    private static final class Running {
+        final Asked asked;
+        private boolean over;
+        private volatile long heard = System.nanoTime();
+
+        Running(Asked asked) {
+            this.asked = asked;
+        }
+
+        synchronized void end() {
+            over = true;
+        }
+
+        synchronized void unlessOver(Consumer<Asked> then) {
+            if (!over) {
+                then.accept(asked);
+            }
+        }
+    }
 
     /** Adds one; false where there are too many. */
     synchronized boolean add(String id, Asked asked) {
         if (running.size() >= MOST || (bytes > 0 && bytes + asked.bytes() > MOST_BYTES)) {
             return false;
         }
-        running.put(id, asked);
+        running.put(id, new Running(asked));
         bytes += asked.bytes();
         return true;
     }
 
     /** Takes one out; null where somebody else did. */
-    synchronized @Nullable Asked take(String id) {
-        Asked asked = running.remove(id);
-        bytes -= asked == null ? 0 : asked.bytes();
-        return asked;
+    @Nullable
+    Asked take(String id) {
+        Running taken;
+        synchronized (this) {
+            taken = running.remove(id);
+            bytes -= taken == null ? 0 : taken.asked.bytes();
+        }
+        if (taken == null) {
+            return null;
+        }
+        taken.end();
+        return taken.asked;
     }
 
-    /** Does something with one while nobody can take it out. */
-    synchronized void with(String id, Consumer<Asked> then) {
-        Asked asked = running.get(id);
-        if (asked != null) {
-            then.accept(asked);
+    /** Does something with one while it cannot be answered; the server has been heard of it. */
+    void with(String id, Consumer<Asked> then) {
+        Running found;
+        synchronized (this) {
+            found = running.get(id);
         }
+        if (found != null) {
+            found.heard = System.nanoTime();
+            found.unlessOver(then);
+        }
+    }
+
+    /** The ids of those of which nothing was heard for so long. */
+    synchronized List<String> silentFor(Duration time) {
+        long now = System.nanoTime();
+        return running.entrySet().stream()
+                .filter(each -> now - each.getValue().heard >= time.toNanos())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The id of the first of these. */
     synchronized Optional<String> find(Predicate<Asked> such) {
         return running.entrySet().stream()
-                .filter(entry -> such.test(entry.getValue()))
+                .filter(entry -> such.test(entry.getValue().asked))
                 .map(Map.Entry::getKey)
                 .findFirst();
-    }
-
-    /** Takes all out. */
-    synchronized List<Asked> takeAll() {
-        List<Asked> all = new ArrayList<>(running.values());
-        running.clear();
-        bytes = 0;
-        return all;
     }
 }

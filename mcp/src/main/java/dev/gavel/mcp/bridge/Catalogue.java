@@ -4,8 +4,11 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.Session;
 import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -57,6 +60,11 @@ final class Catalogue {
 
     private final Session session;
     private final Map<Listing, CompletableFuture<Message.Answer>> lists = new LinkedHashMap<>();
+    private final Map<Listing, Fetch> underWay = new EnumMap<>(Listing.class);
+
+    /** What is fetched when what is under way is done: however often a list changes, no more than this waits. */
+    private final Map<Listing, CompletableFuture<Message.Answer>> next = new EnumMap<>(Listing.class);
+
     private final Map<Listing, Integer> counts = new ConcurrentHashMap<>();
 
     Catalogue(Session session) {
@@ -66,19 +74,53 @@ final class Catalogue {
     /** A list, fetched where it is not here; the id of the answer is nobody's. */
     CompletableFuture<Message.Answer> ask(Listing listing) {
         CompletableFuture<Message.Answer> fetched = new CompletableFuture<>();
+        boolean offered = session.offers(listing.capability);
+        Fetch fetch = new Fetch(listing, fetched);
         synchronized (this) {
             CompletableFuture<Message.Answer> known = lists.get(listing);
             if (known != null) {
                 return known;
             }
             lists.put(listing, fetched);
+            if (offered && underWay.putIfAbsent(listing, fetch) != null) {
+                next.put(listing, fetched);
+                return fetched;
+            }
         }
-        if (session.offers(listing.capability)) {
-            new Fetch(listing, fetched).page(Optional.empty());
+        if (offered) {
+            fetch.page(Optional.empty());
         } else {
             fetched.complete(empty(listing));
         }
         return fetched;
+    }
+
+    /** One is done; the next of its kind may begin. */
+    private void done(Fetch fetch, Message.Answer answer) {
+        Fetch following = null;
+        synchronized (this) {
+            if (!underWay.remove(fetch.listing, fetch)) {
+                return;
+            }
+            CompletableFuture<Message.Answer> waiting = next.remove(fetch.listing);
+            if (waiting != null) {
+                following = new Fetch(fetch.listing, waiting);
+                underWay.put(fetch.listing, following);
+            }
+        }
+        fetch.whole.complete(answer);
+        if (following != null) {
+            following.page(Optional.empty());
+        }
+    }
+
+    /** Counts as failed what has waited so long for a page. */
+    void giveUpAfter(Duration patience) {
+        List<Fetch> all;
+        synchronized (this) {
+            all = List.copyOf(underWay.values());
+        }
+        all.forEach(fetch -> fetch.giveUpAfter(patience));
     }
 
     /** Fetches again what a notification says has changed; whoever asks meanwhile waits for that. */
@@ -86,6 +128,9 @@ final class Catalogue {
         for (Listing listing : Listing.values()) {
             if (listing.changed().equals(notification)) {
                 synchronized (this) {
+                    if (next.containsKey(listing)) {
+                        continue;
+                    }
                     lists.remove(listing);
                 }
                 ask(listing);
@@ -114,6 +159,8 @@ final class Catalogue {
         private final StringBuilder items = new StringBuilder();
         private int pages;
         private int count;
+        private volatile String asked = "";
+        private volatile long since = System.nanoTime();
 
         Fetch(Listing listing, CompletableFuture<Message.Answer> whole) {
             this.listing = listing;
@@ -122,17 +169,16 @@ final class Catalogue {
 
         void page(Optional<String> cursor) {
             pages++;
-            session.ask(
-                    session.nextId(),
-                    listing.method,
-                    cursor.map(raw -> "{\"cursor\":" + raw + "}"),
-                    answer -> took(answer));
+            String id = session.nextId();
+            since = System.nanoTime();
+            asked = id;
+            session.ask(id, listing.method, cursor.map(raw -> "{\"cursor\":" + raw + "}"), answer -> took(answer));
         }
 
         private void took(Message.Answer answer) {
             switch (answer) {
                 case Message.Failure failure
-                when failure.code() == RpcError.METHOD_NOT_FOUND.code() -> whole.complete(empty(listing));
+                when failure.code() == RpcError.METHOD_NOT_FOUND.code() -> done(this, empty(listing));
                 case Message.Failure failure -> fail(failure);
                 case Message.Response response -> took(response);
             }
@@ -154,14 +200,14 @@ final class Catalogue {
             }
             if (last && pages == 1) {
                 // All of it at once: as it was written.
-                whole.complete(response);
+                done(this, response);
                 return;
             }
             for (Json item : list.elements()) {
                 items.append(items.isEmpty() ? "" : ",").append(item.raw());
             }
             if (last) {
-                whole.complete(new Message.Response("null", "{\"" + listing.field + "\":[" + items + "]}"));
+                done(this, new Message.Response("null", "{\"" + listing.field + "\":[" + items + "]}"));
             } else if (pages >= MOST_PAGES || items.length() > LONGEST) {
                 fail(RpcError.UNSENDABLE.failure(
                         "null", "the server's list of " + listing.field + " has no end, or is far too long"));
@@ -173,7 +219,16 @@ final class Catalogue {
         private void fail(Message.Failure failure) {
             // Whoever asks next may have better luck.
             forget(listing, whole);
-            whole.complete(failure);
+            done(this, failure);
+        }
+
+        void giveUpAfter(Duration patience) {
+            if (!asked.isEmpty() && System.nanoTime() - since >= patience.toNanos()) {
+                session.forget(asked);
+                fail(RpcError.UNAVAILABLE.failure(
+                        "null",
+                        "the server did not answer '" + listing.method + "' within " + patience.toSeconds() + " s"));
+            }
         }
     }
 }

@@ -44,41 +44,65 @@ public final class ClientVenue implements Venue {
                     .onLink(event -> linked(event, occupant, away))
                     .connect();
         } catch (GavelException e) {
-            throw new IOException(e.getMessage(), e);
+            throw isForGood(e) ? new Barred(String.valueOf(e.getMessage())) : new IOException(e.getMessage(), e);
         }
         if (!participant.id().equals(member)) {
             participant.close();
-            throw new IOException(isSomebodyElse(participant.id(), member));
+            throw new Barred(isSomebodyElse(participant.id(), member, participant.topic()));
         }
-        participant.over().thenAccept(why -> occupant.expelled(String.valueOf(why.getMessage())));
+        participant.over().thenAccept(why -> occupant.expelled(String.valueOf(why.getMessage()), isForGood(why)));
+        Outgoing outgoing = new Outgoing("bridge " + member + " sends", letter -> post(participant, letter));
         return new Place() {
             @Override
-            public void send(byte[] envelope, boolean kept, Consumer<String> failed) {
-                CompletableFuture<Void> sent;
-                try {
-                    sent = kept ? participant.sendUntilKept(envelope) : participant.send(envelope);
-                } catch (GavelException e) {
-                    log.debug("bridge {}: not sent: {}", member, e.getMessage());
-                    return;
+            public void send(byte[] envelope, Worth worth, Consumer<String> failed) {
+                if (!outgoing.offer(new Outgoing.Letter(envelope, worth, failed)) && worth != Worth.NOTICE) {
+                    log.warn("bridge {}: an answer is not sent: too much waits for the gateway already", member);
                 }
-                sent.whenComplete((_, failure) -> {
-                    if (failure instanceof GavelException.Refused || failure instanceof GavelException.Unreachable) {
-                        failed.accept(String.valueOf(failure.getMessage()));
-                    }
-                });
             }
 
             @Override
             public void close() {
+                outgoing.close();
                 participant.close();
             }
         };
     }
 
+    private void post(Participant participant, Outgoing.Letter letter) {
+        CompletableFuture<Void> sent;
+        try {
+            sent = letter.worth() == Worth.KEPT
+                    ? participant.sendUntilKept(letter.envelope())
+                    : participant.send(letter.envelope());
+        } catch (GavelException | IllegalArgumentException e) {
+            log.debug("bridge {}: not sent: {}", member, e.getMessage());
+            letter.failed().accept(String.valueOf(e.getMessage()));
+            return;
+        }
+        sent.whenComplete((_, failure) -> {
+            if (failure instanceof GavelException.Refused || failure instanceof GavelException.Unreachable) {
+                letter.failed().accept(String.valueOf(failure.getMessage()));
+            }
+        });
+    }
+
+    /** Somebody else is there under that name, or the token is none any more: neither ends by trying again. */
+    private static boolean isForGood(GavelException why) {
+        return why instanceof GavelException.Replaced
+                || why instanceof GavelException.Expelled
+                || why instanceof GavelException.Unauthenticated;
+    }
+
     /** What to say of a token that is another's than the bridge's. */
-    public static String isSomebodyElse(String owner, String member) {
+    public static String isSomebodyElse(String owner, String member, String topic) {
         return "the token is that of '" + owner + "', and the bridge is to be '" + member + "'; give the token of '"
-                + member + "', or the name '" + owner + "'";
+                + member + "', which an admin makes with: " + howToMakeAToken(member, topic);
+    }
+
+    /** The command that makes a token for a bridge. */
+    public static String howToMakeAToken(String member, String topic) {
+        return "gavel token create " + member + " --topic " + topic
+                + " --capability 'mcp.response.*' --capability 'mcp.request.notifications/*'";
     }
 
     private static byte[] bytes(Envelope envelope) {

@@ -57,12 +57,13 @@ public final class SeatVenue implements Venue {
                         occupant.expelled(
                                 why == Closing.REVOKED
                                         ? notAMember()
-                                        : "its place in topic '" + topic.name() + "' was closed: " + why.reason());
+                                        : "its place in topic '" + topic.name() + "' was closed: " + why.reason(),
+                                false);
                     }
                 });
         return new Place() {
             @Override
-            public void send(byte[] envelope, boolean kept, Consumer<String> failed) {
+            public void send(byte[] envelope, Worth worth, Consumer<String> failed) {
                 seat.send(envelope);
             }
 

@@ -1,6 +1,7 @@
 package dev.gavel.mcp.bridge;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -13,6 +14,13 @@ import java.util.OptionalInt;
  */
 public record Status(
         String name, String topic, Phase phase, Instant since, String why, long restarts, OptionalInt tools) {
+    /** How many tools it has, in words, as far as that is known. */
+    public Optional<String> offer() {
+        return tools.isEmpty()
+                ? Optional.empty()
+                : Optional.of(tools.getAsInt() == 1 ? "1 tool" : tools.getAsInt() + " tools");
+    }
+
     /** What a bridge is doing. */
     public enum Phase {
         /** Its server is being started. */

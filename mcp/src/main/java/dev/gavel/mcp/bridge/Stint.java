@@ -14,9 +14,13 @@ import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,13 +34,20 @@ import org.slf4j.LoggerFactory;
 final class Stint implements Session.Events, Venue.Occupant {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
+    /** How long a page of a list may take, and how long a call may be silent. */
+    private static final Duration LISTING = Duration.ofSeconds(60);
+
+    private static final Duration SILENCE = Duration.ofHours(1);
+    private static final Duration LOOKING = Duration.ofSeconds(5);
+
     private final String name;
+    private final String topic;
     private final EnvelopeReader reader;
     private final Proposers proposers;
     private final Inbox inbox;
     private final Calls calls = new Calls();
     private final Allowance allowance = new Allowance();
-    private final CompletableFuture<String> over = new CompletableFuture<>();
+    private final CompletableFuture<End> over = new CompletableFuture<>();
 
     private volatile @Nullable Session session;
     private volatile @Nullable Catalogue catalogue;
@@ -48,15 +59,23 @@ final class Stint implements Session.Events, Venue.Occupant {
      * @param name the member that the server is in the topic
      * @param reader holds envelopes to what the gateway takes
      */
-    Stint(String name, EnvelopeReader reader, Proposers proposers) {
+    Stint(String name, String topic, EnvelopeReader reader, Proposers proposers) {
         this.name = name;
+        this.topic = topic;
         this.reader = reader;
         this.proposers = proposers;
         this.inbox = new Inbox("bridge " + name, this::read);
     }
 
+    /**
+     * Why it ended.
+     *
+     * @param forGood whether another try is of no use
+     */
+    record End(String why, boolean forGood) {}
+
     /** Why it ended, once it has. */
-    CompletableFuture<String> over() {
+    CompletableFuture<End> over() {
         return over;
     }
 
@@ -71,6 +90,36 @@ final class Stint implements Session.Events, Venue.Occupant {
         place = venue.join(this);
         inbox.open();
         announce(with);
+        Thread.ofVirtual().name("bridge " + name + " clock").start(() -> watch(with, lists));
+    }
+
+    /** Gives up what the server leaves unanswered, for as long as this lasts. */
+    private void watch(Session with, Catalogue lists) {
+        while (!over.isDone()) {
+            try {
+                over.get(LOOKING.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                lists.giveUpAfter(LISTING);
+                calls.silentFor(SILENCE).forEach(id -> giveUp(with, id));
+            } catch (InterruptedException | ExecutionException e) {
+                return;
+            }
+        }
+    }
+
+    private void giveUp(Session with, String id) {
+        Asked taken = calls.take(id);
+        if (taken != null) {
+            with.forget(id);
+            with.tell(
+                    Notices.CANCELLED, Notices.cancellation(id, Optional.of("no answer and no progress for too long")));
+            answer(
+                    taken,
+                    RpcError.UNAVAILABLE.failure(
+                            "null",
+                            "the server of '" + name + "' did not answer within an hour, nor did it report progress;"
+                                    + " whether the call ran is not known"));
+        }
     }
 
     private void announce(Session with) {
@@ -105,7 +154,7 @@ final class Stint implements Session.Events, Venue.Occupant {
         if (from != null) {
             from.close();
         }
-        over.complete("closed");
+        over.complete(new End("closed", false));
     }
 
     // --- from the topic
@@ -129,8 +178,8 @@ final class Stint implements Session.Events, Venue.Occupant {
     }
 
     @Override
-    public void expelled(String why) {
-        over.complete(why);
+    public void expelled(String why, boolean forGood) {
+        over.complete(new End(why, forGood));
     }
 
     private boolean isForUs(Envelope envelope) {
@@ -231,7 +280,8 @@ final class Stint implements Session.Events, Venue.Occupant {
             return;
         }
         Optional<String> params = asked.params()
-                .map(raw -> RawJson.replaced(raw, id, "_meta", "progressToken").orElse(raw));
+                .map(raw -> RawJson.replaced(raw, id, "_meta", "progressToken").orElse(raw))
+                .map(raw -> asked.traced(raw, topic));
         with.ask(id, asked.method(), params, answer -> {
             Asked taken = calls.take(id);
             if (taken != null) {
@@ -291,21 +341,23 @@ final class Stint implements Session.Events, Venue.Occupant {
 
     private void progressed(Message.Notification notification) {
         Optional<String> token = notification.params().flatMap(raw -> RawJson.at(raw, "progressToken"));
-        if (token.isEmpty() || !allowed()) {
+        if (token.isEmpty()) {
             return;
         }
+        boolean allowed = allowed();
         // While it cannot be answered: nothing follows an answer.
         calls.with(
                 token.get(),
                 asked -> asked.progressToken()
+                        .filter(original -> allowed)
                         .flatMap(original ->
                                 notification.params().flatMap(raw -> RawJson.replaced(raw, original, "progressToken")))
-                        .ifPresent(params -> sent(asked.progressed(params))));
+                        .ifPresent(params -> notice(asked.progressed(params))));
     }
 
     private void broadcast(Message.Notification notification) {
         if (allowed()) {
-            Notices.broadcast(notification).ifPresent(this::sent);
+            Notices.broadcast(notification).ifPresent(this::notice);
         }
     }
 
@@ -322,7 +374,7 @@ final class Stint implements Session.Events, Venue.Occupant {
 
     @Override
     public void lost(String why) {
-        over.complete(why);
+        over.complete(new End(why, false));
     }
 
     // --- to the topic
@@ -332,18 +384,27 @@ final class Stint implements Session.Events, Venue.Occupant {
         objection(envelope)
                 .ifPresentOrElse(
                         why -> unsendable(asked, why),
-                        () -> send(envelope, asked.proposal().isPresent(), why -> unsendable(asked, why)));
+                        () -> send(
+                                envelope,
+                                asked.proposal().isPresent() ? Venue.Worth.KEPT : Venue.Worth.ANSWER,
+                                why -> unsendable(asked, why)));
     }
 
     private void unsendable(Asked asked, String why) {
-        sent(asked.answered(RpcError.UNSENDABLE.failure("null", "the server's answer cannot be sent on: " + why)));
+        sent(
+                asked.answered(RpcError.UNSENDABLE.failure("null", "the server's answer cannot be sent on: " + why)),
+                Venue.Worth.ANSWER);
     }
 
-    private void sent(byte[] envelope) {
+    private void notice(byte[] envelope) {
+        sent(envelope, Venue.Worth.NOTICE);
+    }
+
+    private void sent(byte[] envelope, Venue.Worth worth) {
         objection(envelope)
                 .ifPresentOrElse(
                         why -> log.warn("bridge {}: what its server says cannot be sent on: {}", name, why),
-                        () -> send(envelope, false, why -> {}));
+                        () -> send(envelope, worth, why -> {}));
     }
 
     /** Why the gateway would not take it: asked here, because nobody would hear of it there. */
@@ -352,10 +413,10 @@ final class Stint implements Session.Events, Venue.Occupant {
         return reading instanceof Refusal refusal ? Optional.of(refusal.message()) : Optional.empty();
     }
 
-    private void send(byte[] envelope, boolean kept, Consumer<String> failed) {
+    private void send(byte[] envelope, Venue.Worth worth, Consumer<String> failed) {
         Venue.Place to = place;
         if (to != null) {
-            to.send(envelope, kept, failed);
+            to.send(envelope, worth, failed);
         }
     }
 }

@@ -18,17 +18,35 @@ public interface Venue {
      */
     Place join(Occupant occupant) throws IOException;
 
+    /** What an envelope is worth to who sends it. */
+    enum Worth {
+        /** Passes over where there is no room for it. */
+        NOTICE,
+        /** Somebody waits for it. */
+        ANSWER,
+        /** The ledger keeps it, and it is to arrive even if the way is interrupted. */
+        KEPT
+    }
+
+    /** Nobody of that name and token will be let in again: trying once more is of no use. */
+    final class Barred extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Barred(String why) {
+            super(why);
+        }
+    }
+
     /** A place in the topic, until it is closed. Thread-safe. */
     interface Place extends AutoCloseable {
         /**
-         * Sends an envelope.
+         * Sends an envelope; never waits.
          *
-         * @param kept whether it is one that the ledger keeps, and that is to arrive even if the way is interrupted
          * @param failed told why, where it is known not to have arrived
          */
-        void send(byte[] envelope, boolean kept, Consumer<String> failed);
+        void send(byte[] envelope, Worth worth, Consumer<String> failed);
 
-        /** Leaves. */
+        /** Leaves; waits a few seconds at most. */
         @Override
         void close();
     }
@@ -41,7 +59,11 @@ public interface Venue {
         /** The way was interrupted and is back: others may have missed what was said, or begun anew. */
         void returned();
 
-        /** The place is lost. */
-        void expelled(String why);
+        /**
+         * The place is lost.
+         *
+         * @param forGood whether trying to get it back is of no use
+         */
+        void expelled(String why, boolean forGood);
     }
 }

@@ -3,6 +3,7 @@ package dev.gavel.mcp.relay;
 import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
+import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.Endpoint;
 import dev.gavel.mcp.session.Lines;
@@ -11,9 +12,13 @@ import dev.gavel.mcp.session.Transport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class Relay implements AutoCloseable {
     /** How many messages wait while a session is begun again. */
     private static final int MOST_WAITING = 1000;
+
+    private static final Duration FAREWELL = Duration.ofSeconds(3);
 
     /** The id of an initialisation that is repeated; the client has seen its answer before. */
     private static final String AGAIN = "\"gavel:initialize-again\"";
@@ -39,6 +46,7 @@ public final class Relay implements AutoCloseable {
     private final List<Message> waiting = new ArrayList<>();
     private boolean unread;
     private String lastComplaint = "";
+    private final Set<String> unanswered = new HashSet<>();
 
     /**
      * A relay between a client and a server.
@@ -64,9 +72,29 @@ public final class Relay implements AutoCloseable {
                     take(line);
                 }
             }
+            awaitAnswers();
         } finally {
             server.close();
         }
+    }
+
+    /** A client that says no more may still read; but not for ever, and what takes longer ends with the session. */
+    private synchronized void awaitAnswers() {
+        long end = System.nanoTime() + FAREWELL.toNanos();
+        try {
+            for (long left = FAREWELL.toNanos();
+                    left > 0 && !unread && !unanswered.isEmpty();
+                    left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void settle(String id) {
+        unanswered.remove(id);
+        notifyAll();
     }
 
     /** Ends the session, whatever the client still says. */
@@ -86,16 +114,28 @@ public final class Relay implements AutoCloseable {
         switch (Message.read(line.bytes())) {
             case Malformed malformed -> write(malformed.failure());
             case Message message -> {
-                if (message instanceof Message.Request request
-                        && request.method().equals("initialize")) {
-                    synchronized (this) {
-                        initialise = request;
-                    }
-                }
+                note(message);
                 if (!isHeldBack(message)) {
                     server.send(message);
                 }
             }
+        }
+    }
+
+    private synchronized void note(Message message) {
+        switch (message) {
+            case Message.Request request -> {
+                unanswered.add(request.id());
+                initialise = request.method().equals("initialize") ? request : initialise;
+            }
+            // Such a call is not answered any more.
+            case Message.Notification notification
+            when notification.method().equals("notifications/cancelled") ->
+                notification
+                        .params()
+                        .flatMap(raw -> RawJson.at(raw, "requestId"))
+                        .ifPresent(this::settle);
+            case Message.Notification _, Message.Answer _ -> {}
         }
     }
 
@@ -118,11 +158,15 @@ public final class Relay implements AutoCloseable {
                 stopReading();
             }
         }
+        if (message instanceof Message.Answer answer) {
+            settle(answer.id());
+        }
     }
 
     /** Nobody reads any more: what the client writes is of no use then. */
     private synchronized void stopReading() {
         unread = true;
+        notifyAll();
     }
 
     private synchronized boolean isUnread() {
@@ -163,18 +207,16 @@ public final class Relay implements AutoCloseable {
     private final class Troubles implements StreamableHttp.Troubles {
         @Override
         public void expelled(Optional<Message> refused) {
-            if (refused.isEmpty()) {
-                return;
-            }
             Message.Request again;
             synchronized (Relay.this) {
                 Message.Request first = initialise;
-                boolean repeated = refused.get() instanceof Message.Request request
+                boolean repeated = refused.isPresent()
+                        && refused.get() instanceof Message.Request request
                         && request.id().equals(AGAIN);
                 if (first == null || repeated) {
                     return;
                 }
-                waiting.add(refused.get());
+                refused.ifPresent(waiting::add);
                 if (beginning) {
                     return;
                 }

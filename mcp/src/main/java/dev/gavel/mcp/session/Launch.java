@@ -23,6 +23,17 @@ public record Launch(List<String> command, Map<String, String> env, Optional<Pat
         if (command.isEmpty()) {
             throw new IllegalArgumentException("a command has at least a program");
         }
+        env.forEach((name, value) -> {
+            if (!settable(name, value)) {
+                // Its value is nobody's to see.
+                throw new IllegalArgumentException("a variable of the environment cannot be set");
+            }
+        });
+    }
+
+    /** Whether a program can be given such a variable. */
+    public static boolean settable(String name, String value) {
+        return !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf('\0') < 0 && value.indexOf('\0') < 0;
     }
 
     @Override

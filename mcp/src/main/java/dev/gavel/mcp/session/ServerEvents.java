@@ -5,11 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads server-sent events. Not thread-safe. */
 final class ServerEvents {
     private static final long LONGEST_RETRY_MILLIS = 60_000;
+    private static final long SHORTEST_RETRY_MILLIS = 500;
+
+    /** What can be sent back in a header, whatever else a server may come up with. */
+    static final Pattern SENDABLE = Pattern.compile("[\\x21-\\x7E]{1,1000}");
 
     private final Lines lines;
     private final Cursor cursor;
@@ -22,12 +27,18 @@ final class ServerEvents {
     /** How far a stream was read, and how long its server wants us to wait before we ask for more. Not thread-safe. */
     static final class Cursor {
         private @Nullable String last;
+        private long events;
         private Duration retry = Duration.ofSeconds(1);
 
         /** The id of the last event that had one. */
         @Nullable
         String last() {
             return last;
+        }
+
+        /** How many events came so far that said something, or moved it. */
+        long events() {
+            return events;
         }
 
         Duration retry() {
@@ -52,6 +63,7 @@ final class ServerEvents {
         for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
             if (line.length() == 0) {
                 cursor.last = id == null ? cursor.last : id;
+                cursor.events += id != null || any ? 1 : 0;
                 if (any && (tooLong || !data.isEmpty())) {
                     return new Event(data.toString(), tooLong);
                 }
@@ -72,10 +84,11 @@ final class ServerEvents {
                     }
                     any = true;
                 }
-                case "id" -> id = value.indexOf('\0') < 0 && value.length() <= 1000 ? value : id;
+                case "id" -> id = SENDABLE.matcher(value).matches() ? value : id;
                 case "retry" -> {
                     if (value.matches("\\d{1,9}")) {
-                        cursor.retry = Duration.ofMillis(Math.min(LONGEST_RETRY_MILLIS, Long.parseLong(value)));
+                        cursor.retry = Duration.ofMillis(
+                                Math.clamp(Long.parseLong(value), SHORTEST_RETRY_MILLIS, LONGEST_RETRY_MILLIS));
                     }
                 }
                 default -> {}

@@ -55,6 +55,9 @@ public final class Stdio implements Transport {
     private final Set<ProcessHandle> children = new LinkedHashSet<>();
     private boolean noted;
 
+    /** Only the thread that reads uses it. */
+    private final Pace oddities = new Pace();
+
     /**
      * A server that is yet to be started.
      *
@@ -173,12 +176,16 @@ public final class Stdio implements Transport {
         } else if (line.bytes().length > 0) {
             switch (Message.read(line.bytes())) {
                 case Message message -> to.received(message);
-                case Malformed malformed ->
-                    log.warn(
-                            "bridge {}: wrote a line that is no MCP message, which is passed over ({}): {}",
-                            name,
-                            malformed.why(),
-                            printable(line.bytes(), 200));
+                case Malformed malformed -> {
+                    if (oddities.take()) {
+                        tellLeftOut(oddities);
+                        log.warn(
+                                "bridge {}: wrote a line that is no MCP message, which is passed over ({}): {}",
+                                name,
+                                malformed.why(),
+                                printable(line.bytes(), 200));
+                    }
+                }
             }
         }
     }
@@ -218,15 +225,25 @@ public final class Stdio implements Transport {
     }
 
     private void log(InputStream err) {
+        Pace pace = new Pace();
         try (err) {
             Lines lines = new Lines(err, 64 * 1024);
             for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
-                if (line.length() > 0) {
+                if (line.length() > 0 && pace.take()) {
+                    tellLeftOut(pace);
                     log.info("bridge {}: {}", name, printable(line.bytes(), LONGEST_LOG_LINE));
                 }
             }
+            tellLeftOut(pace);
         } catch (IOException e) {
             log.debug("bridge {}: its log cannot be read: {}", name, e.getMessage());
+        }
+    }
+
+    private void tellLeftOut(Pace pace) {
+        long count = pace.leftOut();
+        if (count > 0) {
+            log.info("bridge {}: {} lines left out", name, count);
         }
     }
 

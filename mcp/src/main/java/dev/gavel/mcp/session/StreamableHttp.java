@@ -164,9 +164,14 @@ public final class StreamableHttp implements Transport {
                             + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.error("bridge {}: an answer of the server could not be dealt with", name, e);
+            refuse(message, RpcError.INTERNAL, "the answer of the server at " + endpoint.shown() + " makes no sense");
         } finally {
             if (message instanceof Message.Request request) {
                 asking.remove(request.id(), Thread.currentThread());
+            } else if (message instanceof Message.Notification notification) {
+                calledOff(notification);
             }
         }
     }
@@ -190,7 +195,15 @@ public final class StreamableHttp implements Transport {
     private void taken(Message.Request request, HttpResponse<InputStream> response, InputStream body)
             throws IOException, InterruptedException {
         if (request.method().equals("initialize")) {
-            http.session(response.headers().firstValue("Mcp-Session-Id").orElse(null));
+            Optional<String> given = response.headers().firstValue("Mcp-Session-Id");
+            if (given.filter(id -> !ServerEvents.SENDABLE.matcher(id).matches()).isPresent()) {
+                refuse(
+                        request,
+                        RpcError.INTERNAL,
+                        "the server at " + endpoint.shown() + " gave a session id that is not of visible ASCII");
+                return;
+            }
+            http.session(given.orElse(null));
         }
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (type.startsWith("text/event-stream")) {
@@ -221,8 +234,12 @@ public final class StreamableHttp implements Transport {
                     Thread.ofVirtual().name("bridge " + name + " get").unstarted(() -> working(this::listen));
             listener = listening;
             listening.start();
-        } else if (notification.method().equals("notifications/cancelled")) {
-            // It is not answered any more, and some servers would leave us waiting for that forever.
+        }
+    }
+
+    /** It is not answered any more, whatever the server says of that, and some would leave us waiting forever. */
+    private void calledOff(Message.Notification notification) {
+        if (notification.method().equals("notifications/cancelled")) {
             notification
                     .params()
                     .flatMap(raw -> RawJson.at(raw, "requestId"))
@@ -238,18 +255,21 @@ public final class StreamableHttp implements Transport {
         Cursor cursor = new Cursor();
         boolean answered = read(first, cursor, request);
         int failures = 0;
+        int empty = 0;
         while (!answered && !closed) {
             String last = cursor.last();
             if (last == null || failures >= MOST_FAILURES) {
                 throw new IOException("its stream ended");
             }
-            Thread.sleep(wait(cursor, failures));
+            Thread.sleep(wait(cursor, Math.max(failures, empty)));
             try {
                 HttpResponse<InputStream> again = http.get(Optional.of(last));
                 try (InputStream body = again.body()) {
                     if (HttpCalls.isStream(again)) {
                         failures = 0;
+                        long before = cursor.events();
                         answered = read(body, cursor, request);
+                        empty = cursor.events() > before ? 0 : empty + 1;
                     } else if (again.statusCode() >= 500) {
                         failures++;
                     } else {
@@ -326,14 +346,20 @@ public final class StreamableHttp implements Transport {
         Cursor cursor = new Cursor();
         int failures = 0;
         boolean offered = true;
+        boolean streamed = false;
+        int refusals = 0;
         while (offered && !closed && Thread.currentThread().equals(listener)) {
             try {
                 HttpResponse<InputStream> response = http.get(Optional.ofNullable(cursor.last()));
                 try (InputStream body = response.body()) {
                     if (HttpCalls.isStream(response)) {
-                        failures = 0;
+                        streamed = true;
+                        refusals = 0;
+                        long before = cursor.events();
                         read(body, cursor, null);
-                    } else if (response.statusCode() == 404 && http.hasSession()) {
+                        failures = cursor.events() > before ? 0 : failures + 1;
+                    } else if (response.statusCode() == 404 && streamed && http.hasSession()) {
+                        // Where it was never offered, a 404 says no more than that.
                         offered = false;
                         troubles.expelled(Optional.empty());
                     } else if (response.statusCode() < 500) {
@@ -344,13 +370,17 @@ public final class StreamableHttp implements Transport {
                 }
             } catch (ConnectException e) {
                 failures++;
-                if (failures > 2) {
+                refusals++;
+                if (refusals > 2) {
                     troubles.unreachable("the server at " + endpoint.shown() + " cannot be reached any more");
                 }
             } catch (IOException e) {
                 failures++;
             } catch (InterruptedException e) {
                 return;
+            } catch (RuntimeException e) {
+                log.error("bridge {}: what the server says unasked could not be dealt with", name, e);
+                failures++;
             }
             try {
                 Thread.sleep(wait(cursor, failures));

@@ -131,6 +131,14 @@ final class RelayTest {
     }
 
     @Test
+    void theLastLineIsAnsweredBeforeTheEnd() throws IOException, InterruptedException {
+        client.write(request(1, "initialize").getBytes(StandardCharsets.UTF_8));
+        client.close();
+        relaying.join();
+        assertThat(answers).singleElement().asString().contains("\"id\":1,");
+    }
+
+    @Test
     void theSessionEndsWhenTheClientSaysNoMore() throws IOException, InterruptedException {
         initialise();
         say(request(2, "never"));

@@ -133,6 +133,11 @@ public final class ScriptedHttp implements AutoCloseable {
                 exchange.sendResponseHeaders(200, 0);
                 event(exchange.getResponseBody(), "id: broke-" + request.id() + "\nretry: 10\ndata:");
             }
+            case "odd" -> {
+                exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+                exchange.sendResponseHeaders(200, 0);
+                event(exchange.getResponseBody(), "id: caf\u00e9 \u0007\nretry: 0\ndata:");
+            }
             case "lost" -> {
                 exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
                 exchange.sendResponseHeaders(200, 0);

@@ -1,6 +1,7 @@
 package dev.gavel.mcp.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.mcp.rpc.Message;
@@ -81,6 +82,15 @@ final class StreamableHttpTest {
     @Test
     void aStreamThatEndsWithoutAnAnswerIsAnError() throws InterruptedException {
         assertThat(ask("lost")).startsWith("-32000 ").contains("stream ended");
+    }
+
+    @Test
+    void anIdThatNoHeaderCanCarryIsNotSentBack() throws InterruptedException {
+        assertThat(ask("odd")).startsWith("-32000 ").contains("stream ended");
+        server.session = "s\u00e9ance";
+        assertThatThrownBy(() -> Session.open(server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("visible ASCII");
     }
 
     @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.mcp.bridge;
+
+import org.jspecify.annotations.NullMarked;
