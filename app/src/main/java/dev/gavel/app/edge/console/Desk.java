@@ -170,8 +170,14 @@ final class Desk {
     }
 
     private void approve(RoutingContext context, Visitor visitor, Matter matter, Fields fields) {
+        Optional<String> to = fields.text("to");
+        if (to.isEmpty()) {
+            // Who runs it is what the reader saw when they approved, never whoever is there when the form comes in.
+            show(context, visitor, matter, 400, Optional.of("Say who is to run it."));
+            return;
+        }
         when(
-                decisions.approve(matter.topic(), matter.member(), matter.id(), Optional.empty(), fields.text("to")),
+                decisions.approve(matter.topic(), matter.member(), matter.id(), Optional.empty(), to),
                 context,
                 approved -> {
                     switch (approved) {
@@ -186,7 +192,9 @@ final class Desk {
                                             couldRun.isEmpty()
                                                     ? "Nobody is connected who could run it. Have the tool's server"
                                                             + " connect, then approve it."
-                                                    : "Say who is to run it: several could."));
+                                                    : SafeText.line(to.get())
+                                                            + " cannot run it any more. Nothing was sent: look"
+                                                            + " who would run it now, and approve it again."));
                         case Approved.Refused(List<Failure> failures) ->
                             show(context, visitor, matter, 409, Optional.of(words(failures)));
                         case Approved.Unfit(String why) -> show(context, visitor, matter, 409, Optional.of(why));
