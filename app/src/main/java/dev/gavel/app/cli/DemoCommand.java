@@ -51,7 +51,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where the demo is kept. Default: a new directory, which goes away with the demo.")
+            description = "Where the demo is kept: an empty directory, or an earlier demo's."
+                    + " Default: a new one, which goes away with the demo.")
     private @Nullable Path data;
 
     @Mixin
