@@ -112,7 +112,11 @@ public record CardWriter(String reader, boolean whole) {
                 .map(Party::toString)
                 .map(this::name)
                 .toList();
-        return away.isEmpty() ? "" : "Waiting for " + choice(away) + ", not connected now.";
+        if (away.isEmpty()) {
+            return "";
+        }
+        // Whoever reads this is here, also where their page cannot tell the gateway so.
+        return "Waiting for " + choice(away) + (away.contains("you") ? "." : ", not connected now.");
     }
 
     private List<String> remarks(ProposalView view) {

@@ -8,10 +8,12 @@ import java.util.List;
  * @param cards the oldest first
  * @param more how many are not shown
  * @param topics where the reader is a member
- * @param token what somebody who only proposes could say is their token, to try it
+ * @param command how the program is called in a terminal
+ * @param options what it has to be told to propose something here as somebody else, to try it
  * @param mark from where on what happens is to be told to the page
  */
-public record Inbox(Frame frame, List<Card> cards, boolean more, List<String> topics, String token, String mark) {
+public record Inbox(
+        Frame frame, List<Card> cards, boolean more, List<String> topics, String command, String options, String mark) {
     public Inbox {
         cards = List.copyOf(cards);
         topics = List.copyOf(topics);

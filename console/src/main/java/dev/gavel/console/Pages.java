@@ -42,6 +42,11 @@ public final class Pages {
         return render("refused.jte", Map.of("page", page));
     }
 
+    /** A sentence, to be put into a page that is open. */
+    public static String line(String words) {
+        return render("line.jte", Map.of("words", words));
+    }
+
     private static String render(String template, Map<String, Object> values) {
         StringOutput output = new StringOutput();
         Templates.ENGINE.render(template, values, output);

@@ -90,7 +90,11 @@
 
   // All anew, where what happened meanwhile is no longer known; cards are put in place one by one as ever.
   const reload = async () => {
-    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!answer || answer.status === 503 || answer.status === 429) {
+      setTimeout(reload, AGAIN_AFTER);
+      return;
+    }
     if (answer.redirected || !answer.ok) {
       location.reload();
       return;
@@ -157,6 +161,14 @@
     }
   };
 
+  // What is no part of a page has no place on one.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const answer = event.detail.xhr;
+    if (answer.status >= 400 && !(answer.getResponseHeader("Content-Type") ?? "").startsWith("text/html")) {
+      event.detail.shouldSwap = false;
+      say(`Not done: the server answered ${answer.status}. Try again in a moment.`);
+    }
+  });
   document.body.addEventListener("htmx:afterSwap", () => { count(); tick(); });
   document.body.addEventListener("htmx:sendError", () => tell("not connected; trying again"));
   setInterval(tick, 5000);

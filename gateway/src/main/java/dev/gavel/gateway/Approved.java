@@ -14,7 +14,7 @@ public sealed interface Approved {
     record Sent(String request, String runner) implements Approved {}
 
     /**
-     * Somebody has to say who is to run it.
+     * Somebody has to say who is to run it, or to say it anew: whom they named cannot.
      *
      * @param couldRun who is here and could; nobody where it is empty
      */

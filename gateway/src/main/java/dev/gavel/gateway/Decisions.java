@@ -33,7 +33,8 @@ public final class Decisions {
      * Makes the call that somebody proposed.
      *
      * @param arguments instead of those proposed
-     * @param to who is to run it; where nobody says, whoever offers it
+     * @param to who is to run it; where nobody says, whoever offers it. While it is open, a member who has left or may
+     *     not answer it is not sent it, and nobody else instead: whoever decides has to say anew
      */
     public CompletionStage<Approved> approve(
             Topic topic, Member by, String proposal, Optional<Json> arguments, Optional<String> to) {
@@ -58,9 +59,34 @@ public final class Decisions {
         if (to.isEmpty() && view.couldRun().size() != 1 && view.state() == ProposalState.OPEN) {
             return CompletableFuture.completedStage(new Approved.Unclear(view.couldRun()));
         }
+        if (to.isPresent() && view.state() == ProposalState.OPEN && !reaches(view, by, to.get())) {
+            return topic.overview().thenCompose(now -> {
+                Optional<Member> named = topic.member(to.get());
+                boolean lost = named.isPresent()
+                        && (!now.participants().contains(named.get())
+                                || !named.get()
+                                        .capabilities()
+                                        .admitsKind(view.kind().withOperation("response")));
+                return lost
+                        ? CompletableFuture.completedStage(new Approved.Unclear(view.couldRun()))
+                        : send(topic, by, view, params(proposed, arguments), to.get());
+            });
+        }
         String runner = to.orElseGet(
                 () -> view.couldRun().isEmpty() ? by.id() : view.couldRun().getFirst());
-        Json params = arguments.map(other -> proposed.with("arguments", other)).orElse(proposed);
+        return send(topic, by, view, params(proposed, arguments), runner);
+    }
+
+    /** Whether it is known without looking further that somebody can be sent it; everybody can be sent their own. */
+    private static boolean reaches(ProposalView view, Member by, String to) {
+        return to.equals(by.id()) || view.couldRun().contains(to);
+    }
+
+    private static Json params(Json proposed, Optional<Json> arguments) {
+        return arguments.map(other -> proposed.with("arguments", other)).orElse(proposed);
+    }
+
+    private CompletionStage<Approved> send(Topic topic, Member by, ProposalView view, Json params, String runner) {
         String request = EnvelopeIds.next('r', clock.instant());
         return gateway.post(topic, by, Drafts.fulfilment(request, view.id(), view.kind(), params, List.of(runner)))
                 .thenApply(posted -> switch (posted) {

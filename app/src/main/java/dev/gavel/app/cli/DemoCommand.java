@@ -51,7 +51,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Where the demo is kept. Default: a new directory, which goes away with the demo.")
+            description = "Where the demo is kept: an empty directory, or an earlier demo's."
+                    + " Default: a new one, which goes away with the demo.")
     private @Nullable Path data;
 
     @Mixin
@@ -72,21 +73,49 @@ final class DemoCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new Complaint(ExitCode.USAGE, "cannot keep the demo's files: " + Complaint.reason(e));
         }
-        Server server = start(place, address);
-        DemoAgent agent = agent(place, server);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            agent.close();
-                            server.close();
-                            remove(place);
-                            Runtime.getRuntime().halt(ExitCode.DONE);
-                        },
-                        "drain"));
+        Running running = new Running(place);
+        Runtime.getRuntime().addShutdownHook(new Thread(running::end, "drain"));
+        Server server;
+        DemoAgent agent;
+        // Whoever ends it while it starts waits for that, so that nothing is made after everything was taken away.
+        synchronized (running) {
+            server = start(place, address);
+            agent = agent(place, server);
+            running.began(server, agent);
+        }
         announce(place, server);
         agent.run();
         new CountDownLatch(1).await();
         return ExitCode.DONE;
+    }
+
+    /** What there is to end, so far. */
+    private static final class Running {
+        private final DemoPlace place;
+        private @Nullable Server server;
+        private @Nullable DemoAgent agent;
+
+        Running(DemoPlace place) {
+            this.place = place;
+        }
+
+        synchronized void began(Server started, DemoAgent works) {
+            server = started;
+            agent = works;
+        }
+
+        synchronized void end() {
+            if (agent != null) {
+                agent.close();
+            }
+            if (server != null) {
+                server.close();
+            }
+            remove(place);
+            if (server != null) {
+                Runtime.getRuntime().halt(ExitCode.DONE);
+            }
+        }
     }
 
     private Listen address() {

@@ -35,6 +35,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     private final McpCaller caller;
     private final Consumer<String> out;
     private final Duration pause;
+    private volatile boolean closed;
 
     private record Wish(String words, String tool, Json arguments) {}
 
@@ -68,7 +69,9 @@ public final class DemoAgent implements Runnable, AutoCloseable {
             }
             out.accept("That was all I wanted. The gateway goes on; try 'gavel topic watch' or a client of yours.");
         } catch (IOException e) {
-            out.accept("I give up: " + e.getMessage());
+            if (!closed) {
+                out.accept("I give up: " + e.getMessage());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -108,9 +111,14 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         public void accept(String message) {
             if (System.nanoTime() - last >= REPEATS_ITSELF_AFTER.toNanos()) {
                 last = System.nanoTime();
-                out.accept("    ... " + message);
+                out.accept("    ... " + plain(message));
             }
         }
+    }
+
+    /** For somebody who has read nothing, and has perhaps not opened anything yet. */
+    private static String plain(String message) {
+        return message.startsWith("nobody ") ? "waiting: nobody is looking yet; open the link above" : message;
     }
 
     private static String text(Json result) {
@@ -123,6 +131,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         caller.close();
     }
 }

@@ -29,17 +29,43 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
     /** Who asks. */
     public static final String AGENT = "agent";
 
-    /** Prepares a directory; a new one, that goes away with the demo, where none is named. */
+    /** Its configuration; where it is there, a directory is the demo's own. */
+    private static final String FILE = "demo.yaml";
+
+    /**
+     * Prepares a directory; a new one, that goes away with the demo, where none is named. One that something else than the
+     * demo is kept in is left alone.
+     */
     public static DemoPlace prepare(Optional<Path> named) throws IOException {
+        if (named.isPresent()) {
+            refuseOthers(named.get());
+        }
         Path directory =
                 named.isPresent() ? Files.createDirectories(named.get()) : Files.createTempDirectory("gavel-demo-");
         DemoPlace place = new DemoPlace(directory.toRealPath(), named.isEmpty());
+        if (!Files.exists(place.file())) {
+            Files.writeString(place.file(), "# 'gavel demo' writes its configuration here when it starts.\n");
+        }
         TokenFiles tokens = new TokenFiles(place.directory);
         // Makes them where there are none.
         tokens.hashOf(OWNER);
         tokens.hashOf(AGENT);
         SampleFiles.into(place.sandbox());
         return place;
+    }
+
+    private static void refuseOthers(Path directory) throws IOException {
+        if (Files.exists(directory.resolve(FILE)) || !Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> there = Files.list(directory)) {
+            Optional<Path> other = there.findFirst();
+            if (other.isPresent()) {
+                throw new IOException(
+                        directory + " has something else in it (" + other.get().getFileName()
+                                + "), which the demo leaves alone; name a directory that is empty or not there yet");
+            }
+        }
     }
 
     /** Where the sample files are. */
@@ -49,7 +75,7 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
 
     /** Where the configuration is written, for whoever wants to see it. */
     public Path file() {
-        return directory.resolve("gavel.yaml");
+        return directory.resolve(FILE);
     }
 
     /** Where an identity's token is. */

@@ -117,8 +117,14 @@ public final class Sandbox {
         }
         Files.createDirectories(parent(file));
         // Whoever reads meanwhile sees the old text or the new, never half of one.
-        Path draft = Files.write(trash().resolve("draft"), bytes);
-        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        // A name of its own: whatever else is in the trash is a deleted file.
+        Path draft = Files.createTempFile(trash(), "draft-", ".tmp");
+        try {
+            Files.write(draft, bytes);
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
         return replaced;
     }
 

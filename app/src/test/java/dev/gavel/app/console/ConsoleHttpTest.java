@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,32 @@ class ConsoleHttpTest {
         HttpResponse<String> own = send("POST", REJECT, "reason=unsafe&csrf=" + csrf(cookie), Map.of("Cookie", cookie));
         assertThat(own.statusCode()).isEqualTo(303);
         assertThat(state()).isEqualTo("rejected");
+    }
+
+    @Test
+    void aCallIsRunByWhomThePageNamedOrByNobody() throws Exception {
+        String cookie = signIn("alice");
+        String own = "csrf=" + csrf(cookie);
+        TestSocket files = house.join("files");
+        String page = send("GET", "/", "", Map.of("Cookie", cookie)).body();
+        assertThat(page).contains("will be run by files", "name=\"to\" value=\"files\"");
+
+        files.close();
+        house.join("search");
+        Awaitility.await()
+                .until(() -> house.proposal("p-1").path("couldRun").toString().equals("[\"search\"]"));
+        HttpResponse<String> late = send("POST", APPROVE, own + "&to=files", Map.of("Cookie", cookie));
+        assertThat(late.statusCode()).isEqualTo(409);
+        assertThat(late.body()).contains("files cannot run it any more", "will be run by search");
+        HttpResponse<String> unsaid = send("POST", APPROVE, own, Map.of("Cookie", cookie));
+        assertThat(unsaid.statusCode()).isEqualTo(400);
+        assertThat(unsaid.body()).contains("Say who is to run it.");
+        assertThat(state()).isEqualTo("open");
+
+        assertThat(send("POST", APPROVE, own + "&to=search", Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(state()).isEqualTo("fulfilled");
     }
 
     @Test

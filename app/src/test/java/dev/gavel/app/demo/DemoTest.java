@@ -1,6 +1,7 @@
 package dev.gavel.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.server.Server;
@@ -8,6 +9,7 @@ import dev.gavel.client.Decision;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,5 +78,17 @@ final class DemoTest {
             second = passing;
         }
         assertThat(second.directory()).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryThatIsNotTheDemosIsLeftAlone(@TempDir Path directory) throws Exception {
+        Path config = Files.writeString(directory.resolve("gavel.yaml"), "mine");
+        assertThatThrownBy(() -> DemoPlace.prepare(Optional.of(directory)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("gavel.yaml");
+        Files.delete(config);
+        Files.createDirectory(directory.resolve("ledger"));
+        assertThatThrownBy(() -> DemoPlace.prepare(Optional.of(directory))).hasMessageContaining("ledger");
+        assertThat(directory.toFile().list()).containsExactly("ledger");
     }
 }

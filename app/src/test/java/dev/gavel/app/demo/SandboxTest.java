@@ -131,6 +131,15 @@ final class SandboxTest {
     }
 
     @Test
+    void aDeletedFileIsKeptWhateverItsNameAndWhateverIsWrittenAfterwards() throws Exception {
+        call("write_file", "{\"path\":\"draft\",\"text\":\"mine\"}");
+        call("delete_file", "{\"path\":\"draft\"}");
+        call("write_file", "{\"path\":\"b\",\"text\":\"other\"}");
+        assertThat(sandbox.resolve(".trash/draft")).hasContent("mine");
+        assertThat(sandbox.resolve(".trash").toFile().list()).containsExactly("draft");
+    }
+
+    @Test
     void sizesAreBounded() throws Exception {
         Files.write(sandbox.resolve("large"), new byte[256 * 1024 + 1]);
         assertThat(said(call("read_file", "{\"path\":\"large\"}"))).contains("larger than");

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.InstantSource;
+import java.util.Objects;
 
 /** The console's place in the server. Thread-safe. */
 public final class Console implements Annex {
@@ -46,7 +47,13 @@ public final class Console implements Annex {
                 gateway,
                 secure);
         this.doorway = new Doorway(guard, identities, sessions, codes);
-        this.desk = new Desk(guard, gateway, newsroom, clock, new TokenFiles(config.data()).file(Defaults.AGENT));
+        Hint hint = new Hint(
+                // Set by the script that starts the program.
+                Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
+                config.publicUrl(),
+                tls,
+                new TokenFiles(config.data()).file(Defaults.AGENT));
+        this.desk = new Desk(guard, gateway, newsroom, clock, hint);
         this.live =
                 new Live(guard, gateway, newsroom, new Places(config.limits().connections()), clock);
     }

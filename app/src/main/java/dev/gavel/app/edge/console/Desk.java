@@ -16,8 +16,6 @@ import dev.gavel.mcpx.text.SafeText;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,20 +45,15 @@ final class Desk {
     private final Decisions decisions;
     private final Newsroom newsroom;
     private final InstantSource clock;
-    private final Path agent;
+    private final Hint hint;
 
-    /**
-     * A desk.
-     *
-     * @param agent where the token of the default configuration's agent is kept
-     */
-    Desk(Guard guard, Gateway gateway, Newsroom newsroom, InstantSource clock, Path agent) {
+    Desk(Guard guard, Gateway gateway, Newsroom newsroom, InstantSource clock, Hint hint) {
         this.guard = guard;
         this.gateway = gateway;
         this.decisions = new Decisions(gateway, clock);
         this.newsroom = newsroom;
         this.clock = clock;
-        this.agent = agent;
+        this.hint = hint;
     }
 
     void mount(Router router) {
@@ -120,15 +113,11 @@ final class Desk {
                                     more ? cards.subList(0, MOST) : cards,
                                     more,
                                     topics,
-                                    token(),
+                                    hint.command(),
+                                    hint.options(context.request()),
                                     mark),
                             clock.instant()));
         });
-    }
-
-    /** That of the agent that comes with the default configuration, where there is one. */
-    private String token() {
-        return Files.exists(agent) ? "file:" + agent : "THEIR-TOKEN";
     }
 
     static CompletableFuture<List<Card>> waiting(Topic topic, Member member, Records records, Visitor visitor) {
@@ -170,8 +159,14 @@ final class Desk {
     }
 
     private void approve(RoutingContext context, Visitor visitor, Matter matter, Fields fields) {
+        Optional<String> to = fields.text("to");
+        if (to.isEmpty()) {
+            // Who runs it is what the reader saw when they approved, never whoever is there when the form comes in.
+            show(context, visitor, matter, 400, Optional.of("Say who is to run it."));
+            return;
+        }
         when(
-                decisions.approve(matter.topic(), matter.member(), matter.id(), Optional.empty(), fields.text("to")),
+                decisions.approve(matter.topic(), matter.member(), matter.id(), Optional.empty(), to),
                 context,
                 approved -> {
                     switch (approved) {
@@ -186,7 +181,9 @@ final class Desk {
                                             couldRun.isEmpty()
                                                     ? "Nobody is connected who could run it. Have the tool's server"
                                                             + " connect, then approve it."
-                                                    : "Say who is to run it: several could."));
+                                                    : SafeText.line(to.get())
+                                                            + " cannot run it any more. Nothing was sent: look"
+                                                            + " who would run it now, and approve it again."));
                         case Approved.Refused(List<Failure> failures) ->
                             show(context, visitor, matter, 409, Optional.of(words(failures)));
                         case Approved.Unfit(String why) -> show(context, visitor, matter, 409, Optional.of(why));

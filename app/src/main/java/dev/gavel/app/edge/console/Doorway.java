@@ -30,7 +30,7 @@ final class Doorway {
         router.post("/sign-in").handler(context -> guard.form(context, fields -> signIn(context, fields)));
         router.post("/sign-out")
                 .handler(context -> guard.form(context, (visitor, fields) -> {
-                    guard.signOut(context);
+                    guard.signOut(context, visitor);
                     Replies.redirect(context, "/sign-in");
                 }));
     }

@@ -122,7 +122,7 @@ final class Guard {
         Cookie cookie = request.getCookie(name(request));
         return sessions.read(cookie == null ? null : cookie.getValue())
                 .flatMap(session -> identities.recognise(session.token()) instanceof Authentication.Authenticated known
-                        ? Optional.of(new Visitor(known.identity(), known.warrant(), session))
+                        ? Optional.of(new Visitor(known.identity(), known.warrant(), session, sessions))
                         : Optional.empty());
     }
 
@@ -136,7 +136,9 @@ final class Guard {
         context.response().addCookie(cookie(context, session.cookie()).setMaxAge(Sessions.LONGEST.toSeconds()));
     }
 
-    void signOut(RoutingContext context) {
+    /** Ends a session, for whoever else has its cookie too. */
+    void signOut(RoutingContext context, Visitor visitor) {
+        sessions.end(visitor.session());
         context.response().addCookie(cookie(context, "").setMaxAge(0));
     }
 

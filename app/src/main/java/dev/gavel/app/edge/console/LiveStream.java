@@ -39,6 +39,9 @@ final class LiveStream {
     /** Somebody's coming and going may change every card of a topic, so it is looked at no more often than this. */
     private static final long PRESENCE_MILLIS = 500;
 
+    /** After a failure. */
+    private static final long AGAIN_MILLIS = 2_000;
+
     private static final long BEAT_MILLIS = 15_000;
 
     /** More than these at once, and the page is better made anew. */
@@ -158,7 +161,7 @@ final class LiveStream {
         if (ended) {
             return;
         }
-        if (!visitor.warrant().holds()) {
+        if (!visitor.signedIn()) {
             end("signed-out");
         } else if (why == Closing.REVOKED) {
             reload = true;
@@ -179,7 +182,7 @@ final class LiveStream {
         if (ended) {
             return;
         }
-        if (visitor.warrant().holds()) {
+        if (visitor.signedIn()) {
             response.write(":\n\n");
         } else {
             end("signed-out");
@@ -274,12 +277,23 @@ final class LiveStream {
                 .whenComplete((fragments, failure) -> here.runOnContext(now -> {
                     if (failure == null) {
                         fragments.forEach(html -> send("card", html, ""));
+                        next(taken, known);
                     } else {
-                        // Somebody who asks again will be told then.
-                        reload = false;
+                        later();
                     }
-                    next(taken, known);
                 }));
+    }
+
+    /** The ledger could not be read, so how far the page knows stays as it was; a while later it is made anew. */
+    private void later() {
+        reload = true;
+        here.owner()
+                .setTimer(
+                        AGAIN_MILLIS,
+                        id -> here.runOnContext(now -> {
+                            telling = false;
+                            tell();
+                        }));
     }
 
     /** The cards to be shown, as HTML; made where they are read, not on the loop. */

@@ -50,7 +50,14 @@ final class Replies {
                 .end();
     }
 
+    /** Says that something is not done, and why: on a page of its own, or where an open page tells its news. */
     static void refuse(RoutingContext context, int status, String heading, String why) {
+        if (byScript(context)) {
+            // The card that was asked about stays as it is.
+            context.response().putHeader("HX-Retarget", "#news").putHeader("HX-Reswap", "innerHTML");
+            page(context, status, Pages.line(heading + ". " + why));
+            return;
+        }
         page(context, status, Pages.refused(new Refused(Frame.plain(heading), heading, why)));
     }
 

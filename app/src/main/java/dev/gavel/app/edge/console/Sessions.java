@@ -9,12 +9,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions that the server keeps nothing of: a cookie says which token somebody signed in with, by its hash, and until
- * when, and is sealed. So they outlive a restart, and are of no use any more once the token is. Thread-safe.
+ * when, and is sealed. So they outlive a restart, and are of no use any more once the token is. Only those that somebody
+ * ended are remembered, until the process ends. Thread-safe.
  */
 final class Sessions {
     /** After this one has to sign in anew. */
@@ -24,8 +27,14 @@ final class Sessions {
     private static final int LONGEST_COOKIE = 512;
     private static final int PARTS = 5;
 
+    /** Nobody signs out that often in two weeks. */
+    private static final int MOST_ENDED = 10_000;
+
     private final SessionKey key;
     private final InstantSource clock;
+
+    /** Those that were ended, by the hashes of their cookies; the longest ended first. */
+    private final Set<TokenHash> ended = new LinkedHashSet<>();
 
     Sessions(SessionKey key, InstantSource clock) {
         this.key = key;
@@ -71,8 +80,25 @@ final class Sessions {
             return Optional.empty();
         }
         return Instant.ofEpochSecond(Long.parseLong(parts[2])).isAfter(clock.instant())
-                ? TokenHash.parse(parts[1]).map(token -> session(token, text))
+                ? TokenHash.parse(parts[1]).map(token -> session(token, text)).filter(this::lasts)
                 : Optional.empty();
+    }
+
+    /** Ends one before its time. */
+    void end(Session session) {
+        synchronized (ended) {
+            if (ended.size() == MOST_ENDED) {
+                ended.remove(ended.iterator().next());
+            }
+            ended.add(TokenHash.of(session.cookie()));
+        }
+    }
+
+    /** Whether one was not ended before its time. */
+    boolean lasts(Session session) {
+        synchronized (ended) {
+            return !ended.contains(TokenHash.of(session.cookie()));
+        }
     }
 
     private Session session(TokenHash token, String text) {

@@ -11,7 +11,12 @@ import java.util.Optional;
  *
  * @param warrant holds for as long as what they signed in with is good
  */
-record Visitor(Identity identity, Warrant warrant, Sessions.Session session) {
+record Visitor(Identity identity, Warrant warrant, Sessions.Session session, Sessions sessions) {
+    /** Whether they still are: they have not signed out since, and what they signed in with is good. */
+    boolean signedIn() {
+        return warrant.holds() && sessions.lasts(session);
+    }
+
     String id() {
         return identity.id();
     }
