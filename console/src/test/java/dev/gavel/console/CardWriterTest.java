@@ -10,6 +10,7 @@ import dev.gavel.gateway.proposal.Sent;
 import dev.gavel.gateway.proposal.Step;
 import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.answer.Prospect;
+import dev.gavel.lifecycle.people.Person;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Limits;
@@ -47,7 +48,15 @@ class CardWriterTest {
                 List.of(reasons),
                 NOW.plusSeconds(900),
                 List.of("files"),
-                new Guidance(state.word(), "", NOW, List.of(), List.of(), "", List.of(approve), Optional.empty()),
+                new Guidance(
+                        state.word(),
+                        "",
+                        NOW,
+                        List.of(),
+                        List.of(new Person("alice")),
+                        "",
+                        List.of(approve),
+                        Optional.empty()),
                 List.of(new Step(NOW, new ProposalEvent.Proposed(sent, NOW.plusSeconds(900)))));
     }
 
@@ -66,6 +75,15 @@ class CardWriterTest {
         assertThat(card.arguments()).isEqualTo("{\n  \"n\": 1.00\n}");
         assertThat(card.moves()).isEqualTo(new Card.Moves(true, false, List.of("files")));
         assertThat(tool("{'name':'rm'}").arguments()).isEqualTo("{}");
+    }
+
+    @Test
+    void whoeverReadsItIsNotSaidToBeAway() {
+        ProposalView view = view(
+                "mcp.proposal.tools/call:rm", "{'method':'tools/call','params':{'name':'rm'}}", ProposalState.OPEN);
+        assertThat(WRITER.write("ops", view).waiting()).isEqualTo("Waiting for you.");
+        assertThat(new CardWriter("bob", false).write("ops", view).waiting())
+                .isEqualTo("Waiting for alice, not connected now.");
     }
 
     @Test

@@ -119,6 +119,23 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void whoSignedOutIsOutWithACopyOfTheCookieToo() throws Exception {
+        String cookie = signIn("alice");
+        String another = signIn("alice");
+        assertThat(send("POST", "/sign-out", "csrf=" + csrf(cookie), Map.of("Cookie", cookie))
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(send("GET", "/", "", Map.of("Cookie", cookie)).statusCode()).isEqualTo(303);
+        assertThat(send("GET", "/", "", Map.of("Cookie", another)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whatAnOpenPageIsToldToTypeLeadsHere() throws Exception {
+        assertThat(send("GET", "/", "", Map.of("Cookie", signIn("alice"))).body())
+                .contains("gavel propose ops ", "--url http://127.0.0.1:" + house.port() + " --token ");
+    }
+
+    @Test
     void aPageOfAnotherSiteCanDoNothing() throws Exception {
         String cookie = signIn("alice");
         String body = "reason=unsafe&csrf=" + csrf(cookie);

@@ -172,6 +172,22 @@ class InboxTest {
     }
 
     @Test
+    void aRefusalIsASentenceAndTheCardStays() throws Exception {
+        house.join("files");
+        house.propose("p-1", "delete_file", PATH);
+        Page page = signedIn("alice");
+        Locator card = card(page, "delete_file");
+        card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
+        button(card, "Approve").click();
+        assertThat(page.locator("#news")).containsText("The form is of another session");
+        assertThat(button(card, "Approve")).isEnabled();
+        assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1);
+        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
+                .hasCount(1);
+        assertThat(house.proposal("p-1").path("state").asString()).isEqualTo("open");
+    }
+
+    @Test
     void whileSomebodyLooksAtItTheProposerIsToldThatTheyAreThere() throws Exception {
         house.propose("p-1", "delete_file", PATH);
         Page page = signedIn("alice");

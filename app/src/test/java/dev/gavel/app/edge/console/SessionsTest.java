@@ -43,6 +43,16 @@ class SessionsTest {
     }
 
     @Test
+    void oneThatWasEndedIsOverAndOthersOfTheSameTokenAreNot() {
+        Sessions.Session mine = sessions.begin(TOKEN);
+        Sessions.Session other = sessions.begin(TOKEN);
+        sessions.end(mine);
+        assertThat(sessions.read(mine.cookie())).isEmpty();
+        assertThat(sessions.lasts(mine)).isFalse();
+        assertThat(sessions.read(other.cookie())).contains(other);
+    }
+
+    @Test
     void anotherServersSessionIsNoneHere() {
         Sessions others = new Sessions(SessionKey.passing(), () -> now);
         assertThat(sessions.read(others.begin(TOKEN).cookie())).isEmpty();
