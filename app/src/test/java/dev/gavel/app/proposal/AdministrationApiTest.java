@@ -120,6 +120,9 @@ class AdministrationApiTest {
         try (Room bare = new Room(data.resolve("bare"), "ledger: off")) {
             withoutLedger(bare);
         }
+        try (Room bridging = Room.bridging(data.resolve("bridging"))) {
+            ask(bridging, "alice", "POST /tokens", "{\"name\":\"tools\"}", "409 bridged");
+        }
 
         for (String operation : OPERATIONS) {
             Set<String> described = api.answers(operation);

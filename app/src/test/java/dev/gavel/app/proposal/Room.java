@@ -83,6 +83,11 @@ final class Room implements AutoCloseable {
         return new Room(() -> Host.inHere("traces: " + collector + "\n" + config(data, MEMBERS)));
     }
 
+    /** One into whose topic something is bridged that says nothing. */
+    static Room bridging(Path data) throws IOException {
+        return new Room(() -> Host.inHere("bridges: {tools: {topic: ops, command: [cat]}}\n" + config(data, MEMBERS)));
+    }
+
     private static String config(Path data, Map<String, String> members, String... rules) {
         String participants = lines(members.entrySet().stream()
                 .map(member -> "      " + member.getKey() + ": " + member.getValue())

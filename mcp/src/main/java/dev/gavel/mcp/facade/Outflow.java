@@ -47,6 +47,12 @@ final class Outflow {
         return sink != null;
     }
 
+    /** Who reads it now; null where nobody does. */
+    @Nullable
+    Sink reader() {
+        return sink;
+    }
+
     boolean over() {
         return over;
     }

@@ -53,14 +53,14 @@ final class Placing {
             origin.refused(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
             return;
         }
-        String id = room.id('q');
-        Payload payload = request(id, target, params(params, target, client, id));
-        boolean maySend = caller.member().capabilities().admits(request, payload);
-        String proposal = room.id(Orphans.LETTER);
-        Payload proposing = proposal(target, params(params, target, client, proposal));
+        String sending = room.id('q');
+        Payload asRequest = request(sending, target, params(params, target, client, sending));
+        boolean maySend = caller.member().capabilities().admits(request, asRequest);
+        String id = maySend ? sending : room.id(Orphans.LETTER);
+        Payload payload = maySend ? asRequest : proposal(target, params(params, target, client, id));
         if (!maySend
                 && !(caller.ledger()
-                        && caller.member().capabilities().admits(request.withOperation("proposal"), proposing))) {
+                        && caller.member().capabilities().admits(request.withOperation("proposal"), payload))) {
             origin.refused(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
         } else if (room.underWay() >= MOST_UNDER_WAY) {
             origin.refused(RpcError.BUSY.failure(client.id(), "Too many calls are under way here; try again later."));
@@ -77,7 +77,7 @@ final class Placing {
                             if (maySend) {
                                 send(caller, key, client, origin, id, payload);
                             } else {
-                                propose(caller, key, client, origin, proposal, proposing);
+                                propose(caller, key, client, origin, id, payload);
                             }
                         }
                     },

@@ -58,8 +58,16 @@ final class Streams {
     }
 
     private void attach(Outflow out, Sink sink, long after) {
+        unread(out);
         readers.put(sink, out);
         out.attach(sink, after);
+    }
+
+    private void unread(Outflow out) {
+        Sink reader = out.reader();
+        if (reader != null) {
+            readers.remove(reader);
+        }
     }
 
     /** A stream is over; what may still be fetched is kept for a moment, and then looked at. */
@@ -67,7 +75,7 @@ final class Streams {
     void over(Outflow out, Runnable forgotten) {
         Runnable forget = () -> {
             open.remove(out.name());
-            readers.values().remove(out);
+            unread(out);
             forgotten.run();
         };
         if (out.resumable()) {
