@@ -264,7 +264,7 @@ final class OwnTools {
                     case Approved.Unclear(List<String> couldRun) ->
                         text(
                                 couldRun.isEmpty()
-                                        ? "Nobody who could run it is here; say who is to run it with 'to', or wait."
+                                        ? "Nobody who could run it is here now; wait until somebody is."
                                         : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
                                 true);
                     case Approved.Refused(var failures) -> text(Failures.words(failures), true);

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of one topic's clients. One that is not known, because the process was started anew or it was idle for long,
- * is simply taken up again: who the client is its token says, and nothing else is kept in a session that a client could not
- * do without. Confined to the topic's loop.
+ * is simply taken up again: who the client is its token says, and all that is lost are subscriptions and the log level.
+ * Confined to the topic's loop.
  */
 final class Sessions {
     private static final Pattern ID = Pattern.compile("gavel-[0-9a-f]{32}");
