@@ -39,8 +39,9 @@ class ModuleMapTest {
             gateway   | mcpx lifecycle ledger
             client    | mcpx
             mcp       | mcpx lifecycle gateway client
+            sep       | yaml lifecycle mcpx ledger
             console   | mcpx gateway lifecycle
-            app       | yaml lifecycle mcpx ledger gateway client mcp console
+            app       | yaml lifecycle mcpx ledger gateway client mcp sep console
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {
         List<String> allowed = Stream.concat(

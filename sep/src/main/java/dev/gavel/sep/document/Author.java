@@ -1,0 +1,16 @@
+package dev.gavel.sep.document;
+
+import java.util.Optional;
+
+/**
+ * Somebody a document names.
+ *
+ * @param name as people write it
+ * @param handle without the sign before it
+ */
+public record Author(Optional<String> name, Optional<String> handle) {
+    /** What tells them from others: their handle, else their name. */
+    public String known() {
+        return handle.or(() -> name).orElse("");
+    }
+}
