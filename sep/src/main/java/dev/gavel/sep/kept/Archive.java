@@ -58,10 +58,14 @@ public final class Archive {
         do {
             SubjectPage page = ledger.subjects(query, cursor, PAGE);
             for (Summary summary : page.subjects()) {
-                sink.accept(Line.read(summary));
+                sink.accept(line(summary));
             }
             cursor = page.next();
         } while (cursor != null);
+    }
+
+    private Line line(Summary summary) {
+        return Line.read(summary).naming(reader.codec().who());
     }
 
     /** Every proposal, the oldest first, read as it is come to. */
@@ -80,7 +84,7 @@ public final class Archive {
     /** A page of proposals, as each stands. */
     public Page page(SubjectQuery query, @Nullable String cursor, int limit) {
         SubjectPage page = ledger.subjects(query, cursor, limit);
-        return new Page(page.subjects().stream().map(Line::read).toList(), Optional.ofNullable(page.next()));
+        return new Page(page.subjects().stream().map(this::line).toList(), Optional.ofNullable(page.next()));
     }
 
     /** Some of the proposals asked for, and where to go on. */
