@@ -15,7 +15,6 @@ import org.commonmark.node.Node;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
-import org.jspecify.annotations.Nullable;
 
 /** Makes pages of Markdown: CommonMark with tables, struck words and addresses as links; then sanitised. Thread-safe. */
 public final class Renderer {
@@ -58,53 +57,49 @@ public final class Renderer {
 
     private static String id(Heading heading, Map<String, Integer> taken) {
         StringBuilder words = new StringBuilder();
-        Node node = heading.getFirstChild();
-        while (node != null && words.length() < LONGEST_ID) {
+        walk(heading, (node, depth) -> {
             switch (node) {
                 case Text text -> words.append(text.getLiteral());
                 case Code code -> words.append(code.getLiteral());
                 default -> {}
             }
-            node = following(node, heading);
-        }
+            return words.length() < LONGEST_ID;
+        });
         String slug = SectionName.plainSlug(words.toString());
         int before = taken.merge(slug, 1, Integer::sum) - 1;
         return before == 0 ? slug : slug + "-" + before;
     }
 
-    /** The next node of a tree in the order of the text; nothing behind the root's last. */
-    private static @Nullable Node following(Node node, Node root) {
-        if (node.getFirstChild() != null) {
-            return node.getFirstChild();
-        }
-        Node at = node;
-        while (at != root && at.getNext() == null) {
-            at = at.getParent();
-        }
-        return at == root ? null : at.getNext();
+    private static boolean deep(Node root) {
+        return !walk(root, (node, depth) -> depth <= DEEPEST);
     }
 
-    private static boolean deep(Node root) {
-        int depth = 0;
-        Node node = root;
-        while (true) {
+    /** What is asked of a node, and whether to go on. */
+    @FunctionalInterface
+    private interface Look {
+        boolean at(Node node, int depth);
+    }
+
+    /** Goes through all below a node in the order of the text, without a stack; whether it came to the end. */
+    private static boolean walk(Node root, Look look) {
+        Node node = root.getFirstChild();
+        int depth = 1;
+        while (node != null) {
+            if (!look.at(node, depth)) {
+                return false;
+            }
             if (node.getFirstChild() != null) {
                 node = node.getFirstChild();
                 depth++;
-                if (depth > DEEPEST) {
-                    return true;
-                }
                 continue;
             }
-            while (node != root && node.getNext() == null) {
+            while (depth > 1 && node.getNext() == null) {
                 node = node.getParent();
                 depth--;
             }
-            if (node == root) {
-                return false;
-            }
             node = node.getNext();
         }
+        return true;
     }
 
     /** What could not be drawn is shown as it was written. */
