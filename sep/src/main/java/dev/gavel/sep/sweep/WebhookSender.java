@@ -165,6 +165,10 @@ public final class WebhookSender implements AutoCloseable {
                 response.body().close();
                 return Answer.of(response.statusCode(), response.headers().firstValue("Retry-After"));
             } catch (IOException e) {
+                if (Thread.interrupted()) {
+                    // It was ended in the middle of it.
+                    throw new InterruptedException();
+                }
                 // Messages of exceptions may repeat the address.
                 return new Answer.Later(e.getClass().getSimpleName(), Optional.empty());
             }
