@@ -3,6 +3,8 @@ package dev.gavel.sep.sweep;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.mcpx.json.Json;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes what is posted to tell of a notice. Titles and questions are anybody's words: whatever they contain, they ping
@@ -14,6 +16,9 @@ final class Bodies {
 
     /** The most characters sent to Slack, which cuts long texts itself. */
     static final int SLACK = 3_000;
+
+    /** An address, which stays as it is lest it lead elsewhere, or a character that means something to Discord. */
+    private static final Pattern MARKDOWN = Pattern.compile("https?://[^\\s<]+|[\\\\*_~`|>#\\[\\]<@]");
 
     private static final int TITLE = 300;
     private static final int WHOM = 300;
@@ -95,7 +100,9 @@ final class Bodies {
     }
 
     private static String withoutMarkdown(String text) {
-        return text.replaceAll("([\\\\*_~`|>#\\[\\]<@:-])", "\\\\$1");
+        return MARKDOWN.matcher(text)
+                .replaceAll(found ->
+                        Matcher.quoteReplacement(found.group().length() > 1 ? found.group() : "\\" + found.group()));
     }
 
     private static String withoutEntities(String text) {

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +82,7 @@ class WebhookTest {
     void discordIsToldInItsWayAndNobodyIsPingedByAText() {
         Json body = body(Webhook.Kind.DISCORD, Samples.notice("Streams", "Sponsor it.", new Person("mo")));
         assertThat(body.raw())
-                .isEqualTo("{\"content\":\"**SEP\\\\-12\\\\: Streams** (ping for mo)\\nSponsor it.\\n"
+                .isEqualTo("{\"content\":\"**SEP-12: Streams** (ping for mo)\\nSponsor it.\\n"
                         + "<https://gavel.example/seps/12>\",\"allowed_mentions\":{\"parse\":[]}}");
         String evil = body(Webhook.Kind.DISCORD, Samples.notice(EVIL, EVIL, new Person("mo")))
                 .at("content")
@@ -137,5 +142,38 @@ class WebhookTest {
             assertThat(text).endsWith("…\n<https://gavel.example/seps/12>");
             assertThat(body(Webhook.Kind.JSON, notice).raw().length()).isLessThan(64_000);
         }
+    }
+
+    @Test
+    void anAddressInATextStaysWhole() {
+        Notice notice = Samples.notice("Streams", "See https://example.org/a_b_c*d, *now*.", new Person("mo"));
+        assertThat(body(Webhook.Kind.DISCORD, notice).at("content").text())
+                .contains("See https://example.org/a_b_c*d, \\*now\\*.");
+    }
+
+    @Test
+    void theDocumentationShowsWhatIsPosted() throws IOException {
+        String documentation = Files.readString(Path.of("../docs/sep-sweeps.md"));
+        Notice notice = Samples.notice(
+                "Streams",
+                "Bring the goals to a high-level review and link its outcome.",
+                new Person("mo"));
+        for (Webhook.Kind kind : Webhook.Kind.values()) {
+            assertThat(documentation)
+                    .contains("```json\n" + body(kind, notice).pretty() + "\n```");
+        }
+        assertThat(documentation).contains("```xml\n" + new Feed(
+                        "urn:uuid:6b0d4f4e-3d3f-4a57-9a4c-1f2f1a9f7a01",
+                        "SEPs",
+                        Optional.of(URI.create("https://gavel.example/seps/feed.atom")),
+                        Samples.START,
+                        List.of(new Feed.Entry(
+                                "urn:uuid:0f7f4c52-44c8-3f5f-8b55-0a2f0d6a8f10",
+                                notice.heading(),
+                                Samples.START,
+                                "mo",
+                                "mo moved it from draft to provisional.",
+                                notice.link())))
+                .xml() + "```");
     }
 }
