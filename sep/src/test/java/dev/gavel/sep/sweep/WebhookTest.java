@@ -155,25 +155,25 @@ class WebhookTest {
     void theDocumentationShowsWhatIsPosted() throws IOException {
         String documentation = Files.readString(Path.of("../docs/sep-sweeps.md"));
         Notice notice = Samples.notice(
-                "Streams",
-                "Bring the goals to a high-level review and link its outcome.",
-                new Person("mo"));
+                "Streams", "Bring the goals to a high-level review and link its outcome.", new Person("mo"));
         for (Webhook.Kind kind : Webhook.Kind.values()) {
-            assertThat(documentation)
-                    .contains("```json\n" + body(kind, notice).pretty() + "\n```");
+            assertThat(documentation).contains("```json\n" + body(kind, notice).pretty() + "\n```");
         }
-        assertThat(documentation).contains("```xml\n" + new Feed(
-                        "urn:uuid:6b0d4f4e-3d3f-4a57-9a4c-1f2f1a9f7a01",
-                        "SEPs",
-                        Optional.of(URI.create("https://gavel.example/seps/feed.atom")),
-                        Samples.START,
-                        List.of(new Feed.Entry(
-                                "urn:uuid:0f7f4c52-44c8-3f5f-8b55-0a2f0d6a8f10",
-                                notice.heading(),
-                                Samples.START,
-                                "mo",
-                                "mo moved it from draft to provisional.",
-                                notice.link())))
-                .xml() + "```");
+        assertThat(documentation)
+                .contains("```xml\n"
+                        + new Feed(
+                                        "urn:uuid:6b0d4f4e-3d3f-4a57-9a4c-1f2f1a9f7a01",
+                                        "SEPs",
+                                        Optional.of(URI.create("https://gavel.example/seps/feed.atom")),
+                                        Samples.START,
+                                        List.of(new Feed.Entry(
+                                                "urn:uuid:0f7f4c52-44c8-3f5f-8b55-0a2f0d6a8f10",
+                                                notice.heading(),
+                                                Samples.START,
+                                                "mo",
+                                                "mo moved it from draft to provisional.",
+                                                notice.link())))
+                                .xml()
+                        + "```");
     }
 }
