@@ -1,4 +1,4 @@
-/** Whether proposals under way can go on when a process file changes. Pure. */
+/** The processes that come with the program, and whether proposals under way can go on when a process changes. */
 @NullMarked
 package dev.gavel.sep.process;
 

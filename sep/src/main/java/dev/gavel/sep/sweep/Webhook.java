@@ -35,7 +35,13 @@ public record Webhook(URI url, Kind kind) {
         }
     }
 
-    /** A webhook whose kind is told by its host. */
+    public Webhook {
+        trouble(url).ifPresent(why -> {
+            throw new IllegalArgumentException(why);
+        });
+    }
+
+    /** A webhook whose kind is told by its host; its address must be one that can be posted to. */
     public static Webhook of(URI url) {
         String host = hostOf(url).toLowerCase(Locale.ROOT);
         if (within(host, "discord.com") || within(host, "discordapp.com")) {

@@ -1,6 +1,7 @@
 package dev.gavel.sep.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
@@ -53,6 +54,9 @@ class WebhookTest {
     void anAddressThatCannotBePostedToIsSaidToBeSoWithoutRepeatingIt(String url) {
         assertThat(Webhook.trouble(URI.create(url)))
                 .hasValueSatisfying(text -> assertThat(text).doesNotContain("hooks.example"));
+        assertThatThrownBy(() -> Webhook.of(URI.create(url)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("hooks.example");
     }
 
     @Test
