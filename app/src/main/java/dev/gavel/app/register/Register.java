@@ -62,12 +62,12 @@ public final class Register {
         return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of());
     }
 
-    /** The same, where these are bridged by this process and so come with no token, be it that they were given one. */
+    /** The same, where these are run by this process and so come with no token, be it that they were given one. */
     public Register bridging(Set<String> names) {
         return new Register(configured, topics, entries, Set.copyOf(names));
     }
 
-    /** Whether that is the name of a bridge of this process. */
+    /** Whether that is the name of a bridge of this process, or of what else it runs in topics. */
     boolean bridges(String name) {
         return bridged.contains(name);
     }

@@ -124,7 +124,7 @@ public final class Server implements AutoCloseable {
             gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
-            Directory directory = new Directory(gateway, clock, config::bridgesOf);
+            Directory directory = new Directory(gateway, clock, config::ownIn);
             Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
             gateway.consult(directory);
             directory.whenChanged((topic, what) -> newsroom.offered(topic));
@@ -246,7 +246,7 @@ public final class Server implements AutoCloseable {
         Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
         Register register = Register.of(config.identities(), topics)
-                .bridging(config.bridges().keySet());
+                .bridging(config.own());
         if (ledger.isPresent()) {
             OpenLedger from = ledger.get();
             from.verify(Register.STREAM);
