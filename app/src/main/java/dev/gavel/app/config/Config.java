@@ -90,13 +90,35 @@ public record Config(
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
         return new Config(
-                elsewhere, data, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges, sep);
+                elsewhere,
+                data,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
         return new Config(
-                listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges, sep);
+                listen,
+                elsewhere,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep);
     }
 
     /** The same with other limits. */
@@ -108,7 +130,8 @@ public record Config(
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
-        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges, sep);
+        return new Config(
+                listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges, sep);
     }
 
     /**
@@ -191,8 +214,7 @@ public record Config(
 
         /** What it is where nobody says anything of it. */
         public static Sep usual() {
-            return new Sep(
-                    false, Processes.usual(), Optional.empty(), List.of(), WIP, Optional.of(SWEEP));
+            return new Sep(false, Processes.usual(), Optional.empty(), List.of(), WIP, Optional.of(SWEEP));
         }
 
         /** The process's roles that an identity may have. */

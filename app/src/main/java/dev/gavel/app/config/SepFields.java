@@ -89,12 +89,12 @@ final class SepFields {
         if (given != null && given.token().isPresent()) {
             problems.add(
                     named.orElse(new Position(file, 1, 1)),
-                    "'" + Identity.DESK + "' is the name of the SEP desk itself, which needs no token; use another name");
+                    "'" + Identity.DESK
+                            + "' is the name of the SEP desk itself, which needs no token; use another name");
         }
         if (sep.topic().isPresent()) {
             identities.putIfAbsent(
-                    Identity.DESK,
-                    new Identity(Identity.DESK, "SEP desk", Set.of(), List.of(), Optional.empty()));
+                    Identity.DESK, new Identity(Identity.DESK, "SEP desk", Set.of(), List.of(), Optional.empty()));
         }
     }
 
@@ -230,7 +230,8 @@ final class SepFields {
                 if (url.isEmpty()) {
                     // Not repeated: who knows it can write to the channel behind it.
                     problems.add(
-                            position, "a webhook is an address such as https://example.org/hook, env:NAME or file:PATH");
+                            position,
+                            "a webhook is an address such as https://example.org/hook, env:NAME or file:PATH");
                 }
                 yield url;
             }

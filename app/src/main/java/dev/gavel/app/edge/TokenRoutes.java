@@ -144,9 +144,7 @@ final class TokenRoutes {
     private Optional<Set<String>> roles(Form form) {
         Optional<List<String>> roles = form.texts("roles");
         if (roles.isPresent() && !known.containsAll(roles.get())) {
-            form.wrong(
-                    "bad_role",
-                    "the roles are " + String.join(", ", known));
+            form.wrong("bad_role", "the roles are " + String.join(", ", known));
         }
         return roles.map(Set::copyOf);
     }

@@ -49,7 +49,11 @@ public final class Visits {
 
     /** For everybody the configuration lets in, as it says where they may come from. */
     public static Visits of(Config config, Gateway gateway, Identities identities, Refusals refusals) {
-        return new Visits(gateway, identities, new Origins(config.publicUrl(), config.tls().isPresent()), refusals);
+        return new Visits(
+                gateway,
+                identities,
+                new Origins(config.publicUrl(), config.tls().isPresent()),
+                refusals);
     }
 
     Visits(Gateway gateway, Identities identities, Origins origins, Refusals refusals) {

@@ -77,7 +77,8 @@ record Rulebook(Register register, String actor, Instant now) {
         if (register.bridges(name)) {
             return refused(
                     Why.BRIDGED,
-                    "'" + name + "' is run by this server itself and needs no token; who came with one would run its calls"
+                    "'" + name
+                            + "' is run by this server itself and needs no token; who came with one would run its calls"
                             + " a second time. Use another name");
         }
         if (!register.knows(name) && register.names().size() >= MOST_IDENTITIES) {

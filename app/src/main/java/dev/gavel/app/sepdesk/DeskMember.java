@@ -137,9 +137,7 @@ public final class DeskMember implements AutoCloseable {
 
         @Override
         public void heard(byte[] envelope) {
-            if (!inbox.offer(envelope)
-                    && reader.read(envelope) instanceof Envelope request
-                    && isRequest(request)) {
+            if (!inbox.offer(envelope) && reader.read(envelope) instanceof Envelope request && isRequest(request)) {
                 answer(Asked.of(request), RpcError.BUSY.failure("null", "far too much waits for '" + NAME + "'"));
             }
         }
@@ -198,9 +196,7 @@ public final class DeskMember implements AutoCloseable {
             }
             if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
                 underWay.decrementAndGet();
-                answer(
-                        asked,
-                        RpcError.BUSY.failure("null", "far too much waits for '" + NAME + "'; nothing was done"));
+                answer(asked, RpcError.BUSY.failure("null", "far too much waits for '" + NAME + "'; nothing was done"));
                 return;
             }
             Json arguments = params.at("arguments");

@@ -10,9 +10,8 @@ import tools.jackson.core.JsonGenerator;
 
 /** The desk's verbs as MCP tools, and its replies as their results. Stateless. */
 final class DeskTools {
-    private static final List<Verb> OFFERED = Arrays.stream(Verb.values())
-            .filter(verb -> verb.tool().isPresent())
-            .toList();
+    private static final List<Verb> OFFERED =
+            Arrays.stream(Verb.values()).filter(verb -> verb.tool().isPresent()).toList();
 
     /** The same for everybody, always. */
     private static final Json LIST = Json.write(json -> {
@@ -59,22 +58,19 @@ final class DeskTools {
     static Json result(Verb verb, Reply reply) {
         return switch (reply) {
             case Reply.Done(Json body) -> result(String.join("\n", SepText.of(verb, body)), body, false);
-            case Reply.Refused(String code, String message, Json more) ->
-                no(code.replace('-', '_'), message, more);
+            case Reply.Refused(String code, String message, Json more) -> no(code.replace('-', '_'), message, more);
             case Reply.Wrong(String message) -> no("bad_arguments", message, Json.object());
             case Reply.Unknown(String message) -> no("unknown_sep", message, Json.object());
             case Reply.Unavailable(String reason, var retryAfter) ->
                 no(
                         "unavailable",
-                        reason + "; nothing was changed, try again in "
-                                + Math.max(1, retryAfter.toSeconds()) + " s",
+                        reason + "; nothing was changed, try again in " + Math.max(1, retryAfter.toSeconds()) + " s",
                         Json.object());
         };
     }
 
     private static Json no(String code, String message, Json more) {
-        return result(
-                message, more.with("code", Json.ofText(code)).with("detail", Json.ofText(message)), true);
+        return result(message, more.with("code", Json.ofText(code)).with("detail", Json.ofText(message)), true);
     }
 
     private static Json result(String text, Json structured, boolean isError) {

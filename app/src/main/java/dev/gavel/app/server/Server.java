@@ -245,8 +245,7 @@ public final class Server implements AutoCloseable {
     private static Register register(Config config, Optional<OpenLedger> ledger) {
         Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
-        Register register = Register.of(config.identities(), topics)
-                .bridging(config.own());
+        Register register = Register.of(config.identities(), topics).bridging(config.own());
         if (ledger.isPresent()) {
             OpenLedger from = ledger.get();
             from.verify(Register.STREAM);

@@ -74,7 +74,8 @@ final class Arguments {
         String text = new String(body, UTF_8);
         Optional<Json> read = Json.parse(text);
         if (read.isEmpty()) {
-            return new Parsed.Invalid<>("the body is not JSON: " + Json.trouble(text).orElse("nobody knows why"));
+            return new Parsed.Invalid<>(
+                    "the body is not JSON: " + Json.trouble(text).orElse("nobody knows why"));
         }
         return read.get().type() == Json.Type.OBJECT
                 ? sound(read.get())
@@ -100,6 +101,7 @@ final class Arguments {
     }
 
     private static boolean halves(String text) {
-        return text.codePoints().anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+        return text.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 }

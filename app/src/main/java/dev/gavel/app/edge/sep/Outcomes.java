@@ -27,8 +27,7 @@ final class Outcomes {
             case Reply.Done(Json body) -> done(context, verb, body);
             case Reply.Refused refused -> problem(refused).send(context.response());
             case Reply.Wrong(String message) -> wrong(message).send(context.response());
-            case Reply.Unknown(String message) ->
-                new Problem(404, "unknown_sep", message).send(context.response());
+            case Reply.Unknown(String message) -> new Problem(404, "unknown_sep", message).send(context.response());
             case Reply.Unavailable(String reason, var retryAfter) ->
                 new Problem(503, "unavailable", reason, retryAfter.toMillis()).send(context.response());
         }
@@ -40,7 +39,8 @@ final class Outcomes {
 
     private static Problem problem(Reply.Refused refused) {
         String code = refused.code().replace('-', '_');
-        Map<String, Object> more = new LinkedHashMap<>(new JsonObject(refused.more().raw()).getMap());
+        Map<String, Object> more =
+                new LinkedHashMap<>(new JsonObject(refused.more().raw()).getMap());
         more.keySet().removeAll(TAKEN);
         more.values().removeIf(value -> value == null);
         return new Problem(code.equals("not_allowed") ? 403 : 409, code, refused.message(), 0, more);
@@ -59,7 +59,9 @@ final class Outcomes {
             return;
         }
         if (verb == Verb.SUBMIT && !context.response().ended()) {
-            context.response().putHeader(HttpHeaders.LOCATION, "/seps/" + body.at("number").raw());
+            context.response()
+                    .putHeader(
+                            HttpHeaders.LOCATION, "/seps/" + body.at("number").raw());
         }
         Answers.send(context, verb == Verb.SUBMIT ? 201 : 200, Buffer.buffer(body.raw()));
     }

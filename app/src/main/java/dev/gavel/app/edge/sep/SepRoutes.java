@@ -62,8 +62,7 @@ public final class SepRoutes implements Annex {
                         known.identity(),
                         Arguments.ofQuery(way.verb(), context.queryParams().entries()));
             } else {
-                Bodies.read(
-                        context, LONGEST, body -> ask(context, way, known.identity(), Arguments.ofBody(body)));
+                Bodies.read(context, LONGEST, body -> ask(context, way, known.identity(), Arguments.ofBody(body)));
             }
         });
     }
@@ -78,7 +77,8 @@ public final class SepRoutes implements Annex {
                 }
                 String number = Objects.requireNonNull(context.pathParam(Way.NUMBER));
                 if (given.at(Way.NUMBER).there()) {
-                    Outcomes.wrong("the path says which number it is; leave 'number' out").send(context.response());
+                    Outcomes.wrong("the path says which number it is; leave 'number' out")
+                            .send(context.response());
                     return;
                 }
                 Arguments.number(number)
