@@ -67,6 +67,11 @@ public record Lifecycle(Process process) {
         return new Guiding(scene(history, circumstances, now)).guide(known(reader));
     }
 
+    /** Who must act, and since when: the part of the guidance that does not depend on who reads it. */
+    public List<Guidance.Holding> mustAct(History history, Circumstances circumstances, Instant now) {
+        return new Turns(scene(history, circumstances, now)).mustAct();
+    }
+
     /** What clocks say it is time for; deciding {@link Command.Carry} does each. */
     public List<Due> due(History history, Circumstances circumstances, Instant now) {
         return new Sweeping(scene(history, circumstances, now)).due();

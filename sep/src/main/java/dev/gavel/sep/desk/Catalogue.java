@@ -1,0 +1,100 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Links;
+import dev.gavel.sep.kept.Archive;
+import dev.gavel.sep.kept.Line;
+import dev.gavel.sep.kept.Streams;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * What must be known of all proposals at once, finished ones too: the highest number, which document is whose, and who
+ * names whom. Read from the disk when it is first needed; not on an event loop. Thread-safe.
+ */
+final class Catalogue {
+    private final Archive archive;
+    private final Process process;
+    private final Map<Integer, String> documents = new TreeMap<>();
+    private final Map<String, Integer> byDocument = new HashMap<>();
+    private final Map<Integer, Links> links = new HashMap<>();
+    private boolean loaded;
+    private int highest;
+
+    Catalogue(Archive archive, Process process) {
+        this.archive = archive;
+        this.process = process;
+    }
+
+    /** The numbers of proposals that name one, by how they name it. */
+    record NamedBy(List<Integer> supersedes, List<Integer> replaces, List<Integer> requires) {}
+
+    synchronized void note(Sep sep) {
+        if (loaded) {
+            note(Line.of(sep, process));
+        }
+    }
+
+    private void note(Line line) {
+        highest = Math.max(highest, line.number());
+        String before = documents.put(line.number(), line.document());
+        if (before != null) {
+            byDocument.remove(before, line.number());
+        }
+        byDocument.put(line.document(), line.number());
+        if (line.links().equals(Links.NONE)) {
+            links.remove(line.number());
+        } else {
+            links.put(line.number(), line.links());
+        }
+    }
+
+    private void load() {
+        if (!loaded) {
+            archive.lines(SubjectQuery.of(Streams.SEPS), this::note);
+            loaded = true;
+        }
+    }
+
+    /** A number above all there are. */
+    synchronized int next() {
+        load();
+        return highest + 1;
+    }
+
+    /** The proposal that has a document now. */
+    synchronized Optional<Integer> withDocument(String hash) {
+        load();
+        return Optional.ofNullable(byDocument.get(hash));
+    }
+
+    /** The hash of every proposal's document, by its number. */
+    synchronized Map<Integer, String> documents() {
+        load();
+        return Map.copyOf(documents);
+    }
+
+    synchronized NamedBy naming(int number) {
+        load();
+        return new NamedBy(
+                naming(number, Links::supersedes), naming(number, Links::replaces), naming(number, Links::requires));
+    }
+
+    private List<Integer> naming(int number, Function<Links, List<Integer>> how) {
+        List<Integer> found = new ArrayList<>();
+        links.forEach((from, all) -> {
+            if (how.apply(all).contains(number)) {
+                found.add(from);
+            }
+        });
+        found.sort(null);
+        return found;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.Circumstances.Fact;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Outline;
+import dev.gavel.sep.kept.Line;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * What the desk knows of a proposal that its history does not say: what is in its document, and whether its successor
+ * names it. These names are what a process file may call facts.
+ */
+final class Facts {
+    /** Evidence of this kind names the proposal that takes another's place. */
+    static final String SUCCESSOR = "successor";
+
+    /** Whoever holds a role in the successor brings it to the one it takes the place of, by this name before its own. */
+    static final String SUCCESSOR_ROLE = "successor-";
+
+    private static final String TITLED = "titled";
+    private static final String COMPLETE = "complete";
+    private static final String SECTION = "section-";
+    private static final String NAMED_BACK = "named-back";
+
+    /** The sections of the format, in their order. */
+    static final List<String> FORMAT = List.of(
+            "abstract",
+            "motivation",
+            "specification",
+            "rationale",
+            "backward-compatibility",
+            "security-implications",
+            "reference-implementation");
+
+    private Facts() {}
+
+    /** The facts a process names that nobody here could tell. */
+    static List<String> unknown(Process process) {
+        return process.facts().keySet().stream()
+                .filter(fact -> !fact.equals(TITLED)
+                        && !fact.equals(COMPLETE)
+                        && !fact.equals(NAMED_BACK)
+                        && !fact.startsWith(SECTION)
+                        && !FORMAT.contains(fact))
+                .toList();
+    }
+
+    /** What is so of a document. */
+    static Circumstances of(Outline outline, Process process, Roster roster) {
+        Map<String, Fact> facts = new HashMap<>();
+        for (String fact : process.facts().keySet()) {
+            if (fact.equals(TITLED)) {
+                facts.put(fact, fact(!outline.title().isBlank(), "its first heading is to be its title"));
+            } else if (fact.equals(COMPLETE)) {
+                List<String> missing = FORMAT.stream()
+                        .filter(section -> !outline.sections().contains(section))
+                        .map(Facts::heading)
+                        .toList();
+                facts.put(fact, fact(missing.isEmpty(), "missing: " + String.join(", ", missing)));
+            } else if (!fact.equals(NAMED_BACK)) {
+                String section = fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact;
+                facts.put(
+                        fact,
+                        fact(
+                                outline.sections().contains(section),
+                                "write something under the heading '" + heading(section) + "'"));
+            }
+        }
+        return new Circumstances(roster.members(), facts);
+    }
+
+    private static Fact fact(boolean holds, String otherwise) {
+        return new Fact(holds, holds ? "" : otherwise);
+    }
+
+    /** How a section's heading is written. */
+    static String heading(String slug) {
+        StringBuilder text = new StringBuilder();
+        for (String word : slug.split("-", -1)) {
+            text.append(text.isEmpty() ? "" : " ");
+            text.append(word.isEmpty() ? "" : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+        return text.toString();
+    }
+
+    /**
+     * What is so of a proposal.
+     *
+     * @param given evidence that would come with a move
+     * @param others looks up another proposal
+     */
+    static Circumstances of(
+            Sep sep, List<Evidence> given, Process process, Roster roster, IntFunction<Optional<Sep>> others) {
+        Circumstances known = of(sep.outline(), process, roster);
+        if (!process.facts().containsKey(NAMED_BACK)) {
+            return known;
+        }
+        Optional<String> said = successor(sep, given);
+        Optional<Sep> successor = said.flatMap(Facts::number).flatMap(others::apply);
+        if (successor.isEmpty()) {
+            return known.without(
+                    NAMED_BACK,
+                    said.map(number -> "there is no SEP " + number)
+                            .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
+                                    + sep.number() + "'"));
+        }
+        boolean back = successor.get().outline().links().supersedes().contains(sep.number())
+                && successor.get().number() != sep.number();
+        return back
+                ? known.withFact(NAMED_BACK)
+                : known.without(
+                        NAMED_BACK,
+                        "the document of SEP " + successor.get().number() + " must say 'Supersedes: " + sep.number()
+                                + "' in its preamble");
+    }
+
+    private static Optional<String> successor(Sep sep, List<Evidence> given) {
+        return given.stream()
+                .filter(piece -> piece.kind().equals(SUCCESSOR))
+                .map(Evidence::value)
+                .findFirst()
+                .or(() -> sep.standing().evidence().latest(SUCCESSOR).map(latest -> latest.value()));
+    }
+
+    /** A number as people write it. */
+    static Optional<Integer> number(String text) {
+        String digits = text.strip().replaceFirst("(?i)^(sep)?[-# ]*0*(?=\\d)", "");
+        return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+    }
+
+    /** Whoever asks, with the roles that come with holding one in the successor. */
+    static Actor withSuccessorRoles(
+            Actor actor, Sep sep, List<Evidence> given, Process process, IntFunction<Optional<Sep>> others) {
+        Optional<Sep> successor = successor(sep, given).flatMap(Facts::number).flatMap(others::apply);
+        if (successor.isEmpty()) {
+            return actor;
+        }
+        List<String> roles = new ArrayList<>(actor.roles());
+        Line.sponsorRole(process)
+                .filter(role -> process.roles().containsKey(SUCCESSOR_ROLE + role.name()))
+                .filter(role -> successor.get().standing().holders().holds(actor.person(), role.name()))
+                .ifPresent(role -> roles.add(SUCCESSOR_ROLE + role.name()));
+        return new Actor(actor.person(), roles);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.Role;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everybody as a process sees them, at one moment. An identity is whoever its handles name; one that lists none is whoever
+ * is called like it. Somebody whom no identity stands for is known by the handle alone, with an @ before it where an
+ * identity that is somebody else has that name. Immutable.
+ */
+final class Roster {
+    private final Map<String, People.Known> byName = new HashMap<>();
+    private final Map<String, String> byHandle = new HashMap<>();
+    private final Map<String, List<Person>> members = new HashMap<>();
+    private final Process process;
+
+    Roster(List<People.Known> everybody, Process process) {
+        this.process = process;
+        for (People.Known known : everybody) {
+            byName.put(folded(known.id()), known);
+            if (known.handles().isEmpty()) {
+                byHandle.putIfAbsent(folded(known.id()), known.id());
+            }
+        }
+        // What somebody says is theirs goes before a name that only looks alike.
+        for (People.Known known : everybody) {
+            known.handles().forEach(handle -> byHandle.put(folded(bare(handle)), known.id()));
+        }
+        for (Role role : process.roles().values()) {
+            if (role instanceof Role.Brought brought) {
+                members.put(brought.name(), new ArrayList<>());
+            }
+        }
+        for (People.Known known : everybody) {
+            for (String role : known.roles()) {
+                List<Person> of = members.get(role);
+                if (of != null) {
+                    of.add(new Person(known.id()));
+                }
+            }
+        }
+        // Nobody brings these for good: they come with another proposal.
+        members.keySet().removeIf(name -> name.startsWith(Facts.SUCCESSOR_ROLE));
+    }
+
+    private static String folded(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String bare(String handle) {
+        return handle.startsWith("@") ? handle.substring(1) : handle;
+    }
+
+    /** Whom a handle or a name in the ledger means. */
+    Person person(String handle) {
+        String known = byHandle.get(folded(bare(handle)));
+        if (known != null) {
+            return new Person(known);
+        }
+        return new Person(byName.containsKey(folded(bare(handle))) ? "@" + bare(handle) : bare(handle));
+    }
+
+    /** Whom a login in the ledger means: an identity as it is, and else whoever has that handle by now. */
+    Person settled(Person person) {
+        return byName.containsKey(folded(person.login())) ? person : person(person.login());
+    }
+
+    /** Somebody the server knows, by name or handle. */
+    Optional<People.Known> known(String handle) {
+        return Optional.ofNullable(byName.get(folded(handle)))
+                .or(() -> Optional.ofNullable(byName.get(folded(person(handle).login()))));
+    }
+
+    /** The people who bring each role. */
+    Map<String, List<Person>> members() {
+        return members;
+    }
+
+    /** Everybody who brings a role of the process, by name. */
+    List<People.Known> bearers() {
+        return byName.values().stream()
+                .filter(known -> !process.brought(List.copyOf(known.roles())).isEmpty())
+                .sorted((one, other) -> one.id().compareToIgnoreCase(other.id()))
+                .toList();
+    }
+
+    /** The names of everybody. */
+    List<String> names() {
+        return byName.values().stream().map(People.Known::id).sorted().toList();
+    }
+
+    /** Somebody who asks, with the roles they bring. */
+    Actor actor(Caller caller) {
+        return new Actor(
+                new Person(caller.identity()),
+                caller.roles().stream()
+                        .filter(role -> !role.equals(Actor.SYSTEM) && !role.startsWith(Facts.SUCCESSOR_ROLE))
+                        .sorted()
+                        .toList());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gavel.sep.kept;
+
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.Summary;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads proposals from a ledger. Waits for the disk, so not on an event loop. Thread-safe. */
+public final class Archive {
+    private static final int PAGE = 500;
+
+    private final LedgerReader ledger;
+    private final SepReader reader;
+
+    public Archive(LedgerReader ledger, SepReader reader) {
+        this.ledger = ledger;
+        this.reader = reader;
+    }
+
+    /** A proposal; none where there is no such number. */
+    public Optional<Sep> find(int number) {
+        return reader.read(ledger.history(Streams.SEPS, Integer.toString(number)));
+    }
+
+    /** All that happened to a proposal, as it is kept. */
+    public List<Event> events(int number) {
+        return ledger.history(Streams.SEPS, Integer.toString(number));
+    }
+
+    /** The text of a document. */
+    public Optional<String> text(String hash) {
+        return ledger.history(Streams.DOCUMENTS, hash).stream()
+                .findFirst()
+                .map(event -> EventCodec.bodyOf(event).at("text").text());
+    }
+
+    /** What similarity to a document is found by. */
+    public Optional<String> summary(String hash) {
+        return ledger.summary(Streams.DOCUMENTS, hash)
+                .flatMap(summary -> Json.parse(summary.body().toString()))
+                .map(body -> body.at("summary").text());
+    }
+
+    /** How every proposal stands that a query means, page by page. */
+    public void lines(SubjectQuery query, Consumer<Line> sink) {
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = ledger.subjects(query, cursor, PAGE);
+            for (Summary summary : page.subjects()) {
+                sink.accept(Line.read(summary));
+            }
+            cursor = page.next();
+        } while (cursor != null);
+    }
+
+    /** Every proposal, the oldest first. */
+    public void each(Consumer<Sep> sink) {
+        lines(
+                SubjectQuery.of(Streams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST),
+                line -> find(line.number()).ifPresent(sink));
+    }
+
+    /** A page of proposals, as each stands. */
+    public Page page(SubjectQuery query, @Nullable String cursor, int limit) {
+        SubjectPage page = ledger.subjects(query, cursor, limit);
+        return new Page(page.subjects().stream().map(Line::read).toList(), Optional.ofNullable(page.next()));
+    }
+
+    /** Some of the proposals asked for, and where to go on. */
+    public record Page(List<Line> lines, Optional<String> next) {
+        public Page {
+            lines = List.copyOf(lines);
+        }
+    }
+}
