@@ -16,7 +16,8 @@ final class Page {
         lines.add(Phrases.titled(sep));
         lines.add("type:         " + Phrases.line(sep.at("type")));
         lines.add("authors:      " + Phrases.names(sep.at("authors")));
-        lines.add("sponsor:      " + sep.at("sponsor").ifText().map(SafeText::line).orElse("none"));
+        lines.add("sponsor:      "
+                + sep.at("sponsor").ifText().map(SafeText::line).orElse("none"));
         lines.add("submitted:    " + Phrases.day(sep.at("submitted")));
         sep.at("discussion").ifText().ifPresent(link -> lines.add("discussion:   " + SafeText.line(link)));
         links(sep.at("links"), lines);

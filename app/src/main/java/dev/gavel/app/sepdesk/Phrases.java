@@ -38,7 +38,8 @@ final class Phrases {
     /** The day of a time; as it is where it is none. */
     static String day(Json time) {
         String text = time.text();
-        return instant(text).map(at -> at.atOffset(ZoneOffset.UTC).toLocalDate().toString())
+        return instant(text)
+                .map(at -> at.atOffset(ZoneOffset.UTC).toLocalDate().toString())
                 .orElseGet(() -> text.isEmpty() ? NONE : SafeText.line(text));
     }
 
@@ -70,9 +71,8 @@ final class Phrases {
                         .map(each -> {
                             String who = line(each.at("who"));
                             String as = line(each.at("as"));
-                            String since = each.at("since").ifText().isPresent()
-                                    ? ", since " + day(each.at("since"))
-                                    : "";
+                            String since =
+                                    each.at("since").ifText().isPresent() ? ", since " + day(each.at("since")) : "";
                             return (as.isEmpty() || as.equals(who) ? who : who + " (" + as + ")") + since;
                         })
                         .collect(Collectors.joining("; "));

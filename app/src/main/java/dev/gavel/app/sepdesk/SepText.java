@@ -65,8 +65,9 @@ public final class SepText {
 
     private static List<String> explain(Json body) {
         // All moves, or the one that was asked for.
-        List<Json> moves =
-                body.at("toAdvance").there() ? body.at("toAdvance").elements() : body.at("moves").elements();
+        List<Json> moves = body.at("toAdvance").there()
+                ? body.at("toAdvance").elements()
+                : body.at("moves").elements();
         List<String> lines = new ArrayList<>();
         lines.add(Phrases.titled(body)
                 + (body.at("status").ifText().isPresent() ? " is " + Phrases.line(body.at("status")) : ""));
@@ -89,8 +90,7 @@ public final class SepText {
         List<String> lines = new ArrayList<>();
         for (Json sep : seps) {
             lines.add(Phrases.titled(sep) + " (" + Phrases.line(sep.at("status")) + ", with you since "
-                    + Phrases.day(
-                            sep.at("holdingSince").there() ? sep.at("holdingSince") : sep.at("since"))
+                    + Phrases.day(sep.at("holdingSince").there() ? sep.at("holdingSince") : sep.at("since"))
                     + ")");
             sep.at("because").ifText().ifPresent(because -> lines.add("  because:      " + SafeText.line(because)));
             lines.add("  next step:    " + Phrases.line(sep.at("nextStep")));

@@ -6,6 +6,7 @@ import dev.gavel.app.edge.Bodies;
 import dev.gavel.app.edge.Problem;
 import dev.gavel.app.edge.Visits;
 import dev.gavel.app.identity.Identity;
+import dev.gavel.app.sepdesk.Route;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.desk.Caller;
@@ -46,56 +47,56 @@ public final class SepRoutes implements Annex {
     @Override
     public void mount(Router router) {
         router.get("/seps/feed.atom").handler(this::atom);
-        for (Way way : Way.ALL_OF_THEM) {
-            router.route(way.method(), way.path()).handler(context -> visit(context, way));
+        for (Route route : Route.EVERY) {
+            router.route(HttpMethod.valueOf(route.method()), route.path()).handler(context -> visit(context, route));
         }
     }
 
-    private void visit(RoutingContext context, Way way) {
+    private void visit(RoutingContext context, Route route) {
         visits.grantIdentity(context, known -> {
             if (desk.isEmpty()) {
                 NO_LEDGER.send(context.response());
-            } else if (way.method().equals(HttpMethod.GET)) {
+            } else if (route.queried()) {
                 ask(
                         context,
-                        way,
+                        route,
                         known.identity(),
-                        Arguments.ofQuery(way.verb(), context.queryParams().entries()));
+                        Arguments.ofQuery(route.verb(), context.queryParams().entries()));
             } else {
-                Bodies.read(context, LONGEST, body -> ask(context, way, known.identity(), Arguments.ofBody(body)));
+                Bodies.read(context, LONGEST, body -> ask(context, route, known.identity(), Arguments.ofBody(body)));
             }
         });
     }
 
-    private void ask(RoutingContext context, Way way, Identity identity, Parsed<Json> read) {
+    private void ask(RoutingContext context, Route route, Identity identity, Parsed<Json> read) {
         switch (read) {
             case Parsed.Invalid<Json>(String problem) -> Outcomes.wrong(problem).send(context.response());
             case Parsed.Valid<Json>(Json given) -> {
-                if (!way.numbered()) {
-                    ask(context, way, identity, given);
+                if (!route.numbered()) {
+                    ask(context, route, identity, given);
                     return;
                 }
-                String number = Objects.requireNonNull(context.pathParam(Way.NUMBER));
-                if (given.at(Way.NUMBER).there()) {
+                String number = Objects.requireNonNull(context.pathParam(Route.NUMBER));
+                if (given.at(Route.NUMBER).there()) {
                     Outcomes.wrong("the path says which number it is; leave 'number' out")
                             .send(context.response());
                     return;
                 }
                 Arguments.number(number)
                         .ifPresentOrElse(
-                                value -> ask(context, way, identity, given.with(Way.NUMBER, value)),
+                                value -> ask(context, route, identity, given.with(Route.NUMBER, value)),
                                 () -> new Problem(404, "unknown_sep", "there is no SEP '" + number + "'")
                                         .send(context.response()));
             }
         }
     }
 
-    private void ask(RoutingContext context, Way way, Identity identity, Json arguments) {
+    private void ask(RoutingContext context, Route route, Identity identity, Json arguments) {
         Caller caller = new Caller(identity.id(), identity.roles());
         Answers.when(
-                desk.orElseThrow().ask(caller, way.verb(), arguments),
+                desk.orElseThrow().ask(caller, route.verb(), arguments),
                 context,
-                reply -> Outcomes.send(context, way.verb(), reply));
+                reply -> Outcomes.send(context, route.verb(), reply));
     }
 
     private void atom(RoutingContext context) {
