@@ -3,11 +3,27 @@ package dev.gavel.lifecycle.process;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Something that must be so for a move to be made. */
 public sealed interface Need {
+    /** The kinds of evidence that would meet it, or one of its choices. */
+    default Stream<String> kinds() {
+        return switch (this) {
+            case Given given -> Stream.of(given.kind());
+            case Here here -> Stream.of(here.kind());
+            case Any any -> any.choices().stream().flatMap(Need::kinds);
+            case When when -> when.need().kinds();
+            case Said said -> said.need().kinds();
+            case Fact _, Reached _, Vacant _, Idle _ -> Stream.empty();
+        };
+    }
+
     /** Evidence of a kind is there, or comes with the move. */
     record Given(String kind) implements Need {}
+
+    /** Evidence of a kind was given in this state, or comes with the move; an earlier one does not count. */
+    record Here(String kind) implements Need {}
 
     /** A fact only the caller can know holds. */
     record Fact(String name) implements Need {}
@@ -27,6 +43,15 @@ public sealed interface Need {
             choices = List.copyOf(choices);
             if (choices.isEmpty()) {
                 throw new IllegalArgumentException("any of nothing can never be met");
+            }
+        }
+    }
+
+    /** The same as another need, called otherwise. */
+    record Said(String says, Need need) implements Need {
+        public Said {
+            if (says.isBlank()) {
+                throw new IllegalArgumentException("a need is called something");
             }
         }
     }

@@ -1,0 +1,60 @@
+package dev.gavel.sep.chart;
+
+import java.util.Locale;
+
+/** SVG or HTML as it is written: what is not markup is escaped. Not thread-safe. */
+final class Markup {
+    private final StringBuilder out = new StringBuilder();
+
+    /** Markup of ours; a placeholder {@code %s} is filled with an escaped value, a number with one decimal at most. */
+    Markup add(String markup, Object... values) {
+        int from = 0;
+        for (Object value : values) {
+            int at = markup.indexOf("%s", from);
+            out.append(markup, from, at).append(shown(value));
+            from = at + 2;
+        }
+        out.append(markup, from, markup.length());
+        return this;
+    }
+
+    /** Text of somebody's, whatever it is, as text. */
+    static String escaped(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 8);
+        text.codePoints().forEach(point -> {
+            switch (point) {
+                case '&' -> safe.append("&amp;");
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '"' -> safe.append("&quot;");
+                case '\'' -> safe.append("&#39;");
+                // What no XML document may have in it, not even escaped.
+                default -> safe.appendCodePoint(allowed(point) ? point : 0xFFFD);
+            }
+        });
+        return safe.toString();
+    }
+
+    private static boolean allowed(int point) {
+        return point == '\t'
+                || point == '\n'
+                || (point >= 0x20
+                        && !(point >= 0x7F && point < 0xA0)
+                        && !(point >= 0xD800 && point < 0xE000)
+                        && point != 0xFFFE
+                        && point != 0xFFFF);
+    }
+
+    private static String shown(Object value) {
+        if (value instanceof Double number) {
+            String text = String.format(Locale.ROOT, "%.1f", number);
+            return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+        }
+        return escaped(value.toString());
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+}

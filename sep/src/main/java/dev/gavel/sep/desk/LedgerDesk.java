@@ -1,0 +1,179 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.lifecycle.Lifecycle;
+import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.kept.Archive;
+import dev.gavel.sep.kept.EventCodec;
+import dev.gavel.sep.kept.SepReader;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The desk on a ledger: questions are answered from what is durable, changes when they are. Every verb passes here, so
+ * there is one check of rights and one guidance, whoever asks and by whatever way. Thread-safe.
+ */
+public final class LedgerDesk implements Desk {
+    private static final Logger log = LoggerFactory.getLogger(LedgerDesk.class);
+
+    /** The longest document that is taken, in characters. */
+    public static final int LONGEST_DOCUMENT = 512 * 1024;
+
+    /** Whoever has this role may do what concerns the whole desk. */
+    static final String ADMIN = "admin";
+
+    private final Lifecycle lifecycle;
+    private final People people;
+    private final InstantSource clock;
+    private final Executor executor;
+    private final int wip;
+    private final EventCodec codec = new EventCodec(person -> roster().settled(person));
+    private final Archive archive;
+    private final Shelf shelf;
+    private final Catalogue catalogue;
+    private final Likeness likeness;
+    private final Clerk clerk;
+    private volatile List<People.Known> everybody = List.of();
+    private volatile Roster roster;
+
+    /**
+     * A desk; nothing is read before something is asked.
+     *
+     * @param executor where it works: reading waits for the disk
+     * @param wip how many proposals one sponsor should look after at most
+     */
+    public LedgerDesk(
+            LedgerReader ledger,
+            LedgerWriter writer,
+            Lifecycle lifecycle,
+            People people,
+            InstantSource clock,
+            Executor executor,
+            int wip) {
+        this.lifecycle = lifecycle;
+        this.people = people;
+        this.clock = clock;
+        this.executor = executor;
+        this.wip = wip;
+        this.roster = new Roster(everybody, lifecycle.process());
+        SepReader reader = new SepReader(codec);
+        this.archive = new Archive(ledger, reader);
+        this.shelf = new Shelf(ledger, reader, archive, lifecycle, this::roster);
+        this.catalogue = new Catalogue(archive, lifecycle.process());
+        this.likeness = new Likeness(archive, catalogue);
+        this.shelf.listen(catalogue::note);
+        this.shelf.listen(likeness::note);
+        this.clerk = new Clerk(writer, lifecycle, reader, executor);
+    }
+
+    /** Why a process cannot be used here: it names facts that nobody could tell. */
+    public static Optional<String> objection(Process process) {
+        List<String> unknown = Facts.unknown(process);
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the process " + process.name() + " names facts the desk cannot tell: "
+                        + String.join(", ", unknown) + "; it knows titled, complete, named-back, "
+                        + String.join(", ", Facts.FORMAT) + " and section-NAME");
+    }
+
+    /** Everybody as they are now; made anew only where somebody has changed. */
+    private Roster roster() {
+        List<People.Known> now = people.everybody();
+        if (!now.equals(everybody)) {
+            roster = new Roster(now, lifecycle.process());
+            everybody = now;
+        }
+        return roster;
+    }
+
+    @Override
+    public CompletionStage<Reply> ask(Caller caller, Verb verb, Json arguments) {
+        Optional<String> trouble = verb.trouble(arguments);
+        if (trouble.isPresent()) {
+            return CompletableFuture.completedStage(new Reply.Wrong(trouble.get()));
+        }
+        return CompletableFuture.supplyAsync(() -> answer(caller, verb, arguments), executor)
+                .thenCompose(Function.identity())
+                .exceptionallyCompose(LedgerDesk::excuse);
+    }
+
+    private static CompletionStage<Reply> excuse(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return switch (cause) {
+            case Clerk.Unavailable e ->
+                CompletableFuture.completedStage(new Reply.Unavailable(String.valueOf(e.getMessage()), e.retryAfter()));
+            case LedgerFailure e -> {
+                log.error("the ledger cannot be read: {}", e.getMessage());
+                yield CompletableFuture.completedStage(
+                        new Reply.Unavailable("the ledger cannot be read; the log says why", Duration.ofSeconds(1)));
+            }
+            default -> CompletableFuture.failedStage(cause);
+        };
+    }
+
+    private CompletionStage<Reply> answer(Caller caller, Verb verb, Json arguments) {
+        Enquiries enquiries = enquiries(caller);
+        Replies replies = new Replies(enquiries);
+        Filing filing = new Filing(enquiries, clerk, likeness, replies);
+        return switch (verb) {
+            case LIST -> told(enquiries.list(arguments));
+            case SHOW -> told(enquiries.show(arguments));
+            case NEXT -> told(enquiries.next(arguments));
+            case EXPLAIN -> told(enquiries.explain(arguments));
+            case INBOX -> told(enquiries.inbox(arguments));
+            case TRIAGE -> told(enquiries.triage(arguments));
+            case MAINTAINERS -> told(enquiries.maintainers());
+            case HISTORY -> told(enquiries.history(arguments));
+            case EXPORT -> told(enquiries.export(arguments));
+            case STATS -> told(enquiries.stats());
+            case SIMILAR -> told(filing.similar(arguments));
+            case LINT -> told(new Reply.Unavailable("soon", Duration.ofSeconds(1)));
+            case SUBMIT -> filing.submit(arguments);
+            case EDIT -> filing.edit(arguments);
+            case IMPORT -> filing.bring(arguments);
+            case SWEEP -> new Rounds(enquiries, clerk, replies).asked(arguments);
+            case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
+                clerk.order(caller, verb, number(arguments), arguments, roster())
+                        .thenApply(replies::to);
+        };
+    }
+
+    private Enquiries enquiries(Caller caller) {
+        return new Enquiries(lifecycle, shelf, catalogue, archive, codec, roster(), wip, caller, clock.instant());
+    }
+
+    private static CompletionStage<Reply> told(Reply reply) {
+        return CompletableFuture.completedStage(reply);
+    }
+
+    static int number(Json arguments) {
+        return (int) Math.min(arguments.at("number").number(0), Integer.MAX_VALUE);
+    }
+
+    /** Does what is due now, in the name of nobody. */
+    public CompletionStage<Reply> sweep() {
+        return CompletableFuture.supplyAsync(
+                        () -> {
+                            Enquiries enquiries = enquiries(new Caller(Actor.SYSTEM, Set.of()));
+                            return new Rounds(enquiries, clerk, new Replies(enquiries)).go(Optional.empty(), false);
+                        },
+                        executor)
+                .thenCompose(Function.identity())
+                .exceptionallyCompose(LedgerDesk::excuse);
+    }
+}

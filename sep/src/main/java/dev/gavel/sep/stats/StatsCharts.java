@@ -1,0 +1,143 @@
+package dev.gavel.sep.stats;
+
+import dev.gavel.sep.chart.Chart;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/** Figures as charts. Stateless. */
+public final class StatsCharts {
+    private static final int MONTHS = 18;
+    private static final int ROWS = 15;
+
+    private StatsCharts() {}
+
+    /** Every chart that there are figures for, by a word for it. */
+    public static Map<String, Chart> of(Stats stats) {
+        Map<String, Chart> charts = new LinkedHashMap<>();
+        charts.put("now", now(stats));
+        charts.put("months", months(stats));
+        charts.put("open", open(stats));
+        charts.put("times", times(stats));
+        charts.put("load", load(stats));
+        charts.put("stuck", stuck(stats));
+        charts.values().removeIf(StatsCharts::empty);
+        return charts;
+    }
+
+    private static boolean empty(Chart chart) {
+        return switch (chart) {
+            case Chart.Bars bars -> bars.rows().isEmpty();
+            case Chart.Columns columns -> columns.labels().isEmpty();
+            case Chart.Steps steps -> steps.labels().isEmpty();
+        };
+    }
+
+    private static Chart now(Stats stats) {
+        List<Chart.Row> rows = stats.states().stream()
+                .filter(state -> state.span().running() > 0)
+                .map(state -> new Chart.Row(
+                        state.state(),
+                        List.of((double) state.span().running()),
+                        Integer.toString(state.span().running())))
+                .toList();
+        return new Chart.Bars("Where proposals stand", said(rows), List.of("proposals"), rows);
+    }
+
+    private static Chart months(Stats stats) {
+        List<Stats.Month> months = last(stats);
+        return new Chart.Columns(
+                "Throughput a month",
+                "In all these months "
+                        + months.stream().mapToInt(Stats.Month::submitted).sum() + " were submitted, "
+                        + months.stream().mapToInt(Stats.Month::settled).sum() + " settled and "
+                        + months.stream().mapToInt(Stats.Month::ended).sum() + " ended.",
+                labels(months),
+                List.of(
+                        series("submitted", months, Stats.Month::submitted),
+                        series("settled", months, Stats.Month::settled),
+                        series("ended", months, Stats.Month::ended)));
+    }
+
+    private static Chart open(Stats stats) {
+        List<Stats.Month> months = last(stats);
+        return new Chart.Steps(
+                "Open at the end of each month",
+                months.isEmpty()
+                        ? ""
+                        : months.getFirst().open() + " were open at the end of "
+                                + months.getFirst().month() + ", " + stats.open() + " are now.",
+                labels(months),
+                List.of(series("open", months, Stats.Month::open)));
+    }
+
+    private static Chart times(Stats stats) {
+        List<Chart.Row> rows = new ArrayList<>();
+        for (Stats.StateTime state : stats.states()) {
+            Span span = state.span();
+            if (span.ended() > 0) {
+                // Where half have not left yet, all that is known is that it takes longer than the longest so far.
+                Duration median = span.median().or(span::longest).orElse(Duration.ZERO);
+                Duration p90 = span.p90().or(span::longest).orElse(median);
+                rows.add(new Chart.Row(
+                        state.state(),
+                        List.of(days(median), Math.max(0, days(p90) - days(median))),
+                        StatsText.share(span.median(), span)));
+            }
+        }
+        return new Chart.Bars(
+                "Days in each state", said(rows), List.of("half have left", "nine of ten have left"), rows);
+    }
+
+    private static Chart load(Stats stats) {
+        List<Chart.Row> rows = stats.loads().stream()
+                .filter(load -> !load.open().isEmpty())
+                .limit(ROWS)
+                .map(load -> new Chart.Row(
+                        load.who(),
+                        List.of((double) load.open().size()),
+                        Integer.toString(load.open().size())))
+                .toList();
+        return new Chart.Bars("Open proposals a person has taken on", said(rows), List.of("open"), rows);
+    }
+
+    private static Chart stuck(Stats stats) {
+        List<Chart.Row> rows = stats.stuck().stream()
+                .limit(ROWS)
+                .map(stuck -> {
+                    Duration held = Duration.between(stuck.since(), stats.at());
+                    return new Chart.Row(
+                            "SEP-" + stuck.number(), List.of(Math.max(0, days(held))), StatsText.span(held));
+                })
+                .toList();
+        return new Chart.Bars("Held longest", said(rows), List.of("days"), rows);
+    }
+
+    private static List<Stats.Month> last(Stats stats) {
+        List<Stats.Month> all = stats.months();
+        return all.subList(Math.max(0, all.size() - MONTHS), all.size());
+    }
+
+    private static List<String> labels(List<Stats.Month> months) {
+        return months.stream().map(month -> month.month().toString()).toList();
+    }
+
+    private static Chart.Series series(String name, List<Stats.Month> months, ToIntFunction<Stats.Month> count) {
+        return new Chart.Series(
+                name,
+                months.stream().map(month -> (double) count.applyAsInt(month)).toList());
+    }
+
+    /** The chart in words: its rows are few. */
+    private static String said(List<Chart.Row> rows) {
+        return String.join(
+                ", ", rows.stream().map(row -> row.label() + " " + row.note()).toList());
+    }
+
+    private static double days(Duration span) {
+        return span.toSeconds() / 86_400.0;
+    }
+}

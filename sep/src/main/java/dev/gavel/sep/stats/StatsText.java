@@ -1,0 +1,172 @@
+package dev.gavel.sep.stats;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Figures as tables for a terminal: plain text, no colours. Stateless. */
+public final class StatsText {
+    private static final int MONTHS = 12;
+    private static final int STUCK = 10;
+    private static final int TITLE = 44;
+
+    private StatsText() {}
+
+    /** All of them, each under its heading. */
+    public static String of(Stats stats) {
+        StringBuilder text = new StringBuilder();
+        text.append(stats.all())
+                .append(stats.all() == 1 ? " SEP, " : " SEPs, ")
+                .append(stats.open())
+                .append(" open; process ")
+                .append(stats.process())
+                .append(", ")
+                .append(stats.at().atZone(ZoneOffset.UTC).toLocalDate())
+                .append('\n');
+        states(text, stats);
+        months(text, stats);
+        firstResponse(text, stats.firstResponse());
+        loads(text, stats);
+        stuck(text, stats);
+        return text.toString();
+    }
+
+    /** "12 d", "5 h"; nothing where it is not known. */
+    public static String span(Optional<Duration> span) {
+        return span.map(StatsText::span).orElse("");
+    }
+
+    /** "12 d", "5 h". */
+    public static String span(Duration span) {
+        return span.toDays() > 0
+                ? span.toDays() + " d"
+                : span.toHours() > 0 ? span.toHours() + " h" : Math.max(0, span.toMinutes()) + " min";
+    }
+
+    /** Half are over within this; where that is not known, how long the longest has lasted. */
+    public static String share(Optional<Duration> share, Span span) {
+        return share.map(StatsText::span)
+                .orElseGet(() ->
+                        span.longest().map(longest -> "over " + span(longest)).orElse("–"));
+    }
+
+    private static void states(StringBuilder text, Stats stats) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Stats.StateTime state : stats.states()) {
+            Span span = state.span();
+            if (span.ended() + span.running() > 0) {
+                boolean stays = span.ended() == 0;
+                rows.add(List.of(
+                        state.state(),
+                        Integer.toString(span.running()),
+                        Integer.toString(span.ended()),
+                        stays ? "–" : share(span.median(), span),
+                        stays ? "–" : share(span.p90(), span),
+                        span(span.longest())));
+            }
+        }
+        table(text, "Time in each state", List.of("state", "now", "left", "median", "p90", "longest"), rows);
+    }
+
+    private static void months(StringBuilder text, Stats stats) {
+        List<Stats.Month> all = stats.months();
+        List<List<String>> rows = new ArrayList<>();
+        for (Stats.Month month : all.subList(Math.max(0, all.size() - MONTHS), all.size())) {
+            rows.add(List.of(
+                    month.month().toString(),
+                    Integer.toString(month.submitted()),
+                    Integer.toString(month.settled()),
+                    Integer.toString(month.ended()),
+                    Integer.toString(month.open())));
+        }
+        table(text, "A month", List.of("month", "submitted", "settled", "ended", "open"), rows);
+    }
+
+    private static void firstResponse(StringBuilder text, Stats.FirstResponse first) {
+        Span span = first.span();
+        if (span.ended() + span.running() == 0) {
+            return;
+        }
+        text.append("\nFirst response\n  median ")
+                .append(share(span.median(), span))
+                .append(", p90 ")
+                .append(share(span.p90(), span))
+                .append("; ")
+                .append(span.ended())
+                .append(" answered, ")
+                .append(first.unanswered().size())
+                .append(" unanswered now\n");
+    }
+
+    private static void loads(StringBuilder text, Stats stats) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Stats.Load load : stats.loads()) {
+            rows.add(List.of(
+                    load.who(),
+                    load.role(),
+                    Integer.toString(load.open().size()),
+                    Integer.toString(load.others()),
+                    String.join(
+                                    " ",
+                                    load.open().stream()
+                                            .limit(8)
+                                            .map(String::valueOf)
+                                            .toList())
+                            + (load.open().size() > 8 ? " …" : "")));
+        }
+        table(text, "Load", List.of("who", "as", "open", "others", "numbers"), rows);
+    }
+
+    private static void stuck(StringBuilder text, Stats stats) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Stats.Stuck stuck :
+                stats.stuck().subList(0, Math.min(STUCK, stats.stuck().size()))) {
+            rows.add(List.of(
+                    Integer.toString(stuck.number()),
+                    cut(stuck.title()),
+                    stuck.state(),
+                    String.join(", ", stuck.mustAct()),
+                    span(Duration.between(stuck.since(), stats.at()))));
+        }
+        table(text, "Held longest", List.of("SEP", "title", "state", "by", "for"), rows);
+    }
+
+    private static void table(StringBuilder text, String heading, List<String> columns, List<List<String>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        int[] widths = new int[columns.size()];
+        List<List<String>> all = new ArrayList<>();
+        all.add(columns);
+        all.addAll(rows);
+        for (List<String> row : all) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], length(row.get(i)));
+            }
+        }
+        text.append('\n').append(heading).append('\n');
+        for (List<String> row : all) {
+            StringBuilder line = new StringBuilder("  ");
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - length(row.get(i)) + 2));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+
+    /** Titles and logins are other people's words: nothing of them is to steer a terminal. */
+    private static String cut(String title) {
+        String plain = title.codePoints()
+                .map(point ->
+                        Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? ' ' : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return length(plain) <= TITLE ? plain : plain.substring(0, plain.offsetByCodePoints(0, TITLE - 1)) + "…";
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}
