@@ -8,6 +8,7 @@ import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.desk.LedgerDesk;
 import dev.gavel.sep.desk.Verb;
 import dev.gavel.sep.process.Processes;
 import dev.gavel.yaml.Fields;
@@ -189,7 +190,11 @@ final class SepFields {
             return Optional.empty();
         }
         return switch (ProcessFile.read(path.toString(), content)) {
-            case Reading.Sound sound -> Optional.of(sound.process());
+            case Reading.Sound sound -> {
+                Optional<String> objection = LedgerDesk.objection(sound.process());
+                objection.ifPresent(why -> problems.add(position, why));
+                yield objection.isEmpty() ? Optional.of(sound.process()) : Optional.empty();
+            }
             case Reading.Unsound unsound -> {
                 unsound.problems().forEach(problem -> problems.add(problem.position(), problem.message()));
                 yield Optional.empty();

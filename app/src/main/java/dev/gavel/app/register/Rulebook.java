@@ -74,7 +74,7 @@ record Rulebook(Register register, String actor, Instant now) {
 
     private Ruling create(CreateToken create) {
         String name = create.name();
-        if (register.bridges(name)) {
+        if (register.isOwn(name)) {
             return refused(
                     Why.BRIDGED,
                     "'" + name

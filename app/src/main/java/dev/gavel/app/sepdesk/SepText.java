@@ -71,11 +71,10 @@ public final class SepText {
         List<String> lines = new ArrayList<>();
         lines.add(Phrases.titled(body)
                 + (body.at("status").ifText().isPresent() ? " is " + Phrases.line(body.at("status")) : ""));
-        if (moves.isEmpty() && !body.at("to").there()) {
+        if (moves.isEmpty()) {
             lines.add("  there is no move from here");
         }
-        List<Json> told = body.at("to").there() ? List.of(body) : moves;
-        for (Json move : told) {
+        for (Json move : moves) {
             lines.addAll(Card.indented(Card.move(move)));
             move.at("says").ifText().ifPresent(says -> lines.add("    " + SafeText.line(says)));
         }
@@ -198,8 +197,8 @@ public final class SepText {
     private static List<String> imported(Json body) {
         List<String> lines = new ArrayList<>();
         String outcome = Phrases.line(body.at("outcome"));
-        lines.add(Phrases.name(body) + ": " + outcome
-                + (body.at("says").ifText().isPresent() ? ": " + Phrases.line(body.at("says")) : ""));
+        lines.add(Phrases.titled(body) + " (" + outcome + ", " + Phrases.line(body.at("status")) + ")");
+        body.at("advice").texts().forEach(advice -> lines.add("    " + SafeText.line(advice)));
         body.at("findings").elements().forEach(finding -> lines.addAll(finding(finding)));
         return lines;
     }
@@ -238,8 +237,10 @@ public final class SepText {
 
     private static List<String> changed(Verb verb, Json body) {
         List<String> lines = new ArrayList<>();
-        String says = body.at("says").ifText().map(SafeText::line).orElse(verb.word() + ": done");
-        lines.add(Phrases.titled(body) + ": " + says);
+        lines.add(Phrases.titled(body));
+        List<String> did = body.at("did").texts();
+        (did.isEmpty() ? List.of(verb.word() + ": nothing had to be changed") : did)
+                .forEach(said -> lines.add("  " + SafeText.line(said)));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         if (body.at("next").there()) {
             lines.addAll(Card.brief(body.at("next")));
