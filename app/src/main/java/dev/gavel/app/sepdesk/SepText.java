@@ -76,7 +76,6 @@ public final class SepText {
         }
         for (Json move : moves) {
             lines.addAll(Card.indented(Card.move(move)));
-            move.at("says").ifText().ifPresent(says -> lines.add("    " + SafeText.line(says)));
         }
         return lines;
     }
@@ -160,12 +159,11 @@ public final class SepText {
     }
 
     private static List<String> history(Json body) {
-        Grid grid = new Grid("WHEN (UTC)", "WHO", "WHAT");
+        Grid grid = new Grid("WHEN (UTC)", "WHAT");
         body.at("events")
                 .elements()
                 .forEach(event -> grid.row(
                         Phrases.minute(event.at("at")),
-                        Phrases.line(event.at("by")),
                         event.at("says").ifText().isPresent()
                                 ? Phrases.line(event.at("says"))
                                 : Phrases.line(event.at("type"))));
