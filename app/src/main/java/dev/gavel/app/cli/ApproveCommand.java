@@ -35,7 +35,7 @@ final class ApproveCommand extends InTopicCommand {
     private boolean wait;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json proposal = client.gateway().proposal(topic(), id);
         Screen screen = client.screen();
         if (!proposal.at("state").text().equals("open")) {

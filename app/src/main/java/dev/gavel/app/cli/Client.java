@@ -3,4 +3,4 @@ package dev.gavel.app.cli;
 import dev.gavel.client.http.RemoteGateway;
 
 /** What a command that talks to a server works with. */
-record Client(RemoteGateway gateway, Screen screen, Surroundings here) {}
+public record Client(RemoteGateway gateway, Screen screen, Surroundings here) {}

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** A command that talks to a running server. What the server answers becomes one line and an exit code here. */
-abstract class ClientCommand implements Callable<Integer> {
+public abstract class ClientCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();
 
@@ -26,15 +26,15 @@ abstract class ClientCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /** Does what the command is for and gives its exit code. */
-    abstract int run(Client client) throws RemoteException, InterruptedException;
+    protected abstract int run(Client client) throws RemoteException, InterruptedException;
 
     /** Where it prints. */
-    PrintWriter out() {
+    protected PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
     /** Holds what was typed against what can be, before the server is asked. */
-    void check() {}
+    protected void check() {}
 
     @Override
     public final Integer call() throws InterruptedException {
@@ -110,7 +110,7 @@ abstract class ClientCommand implements Callable<Integer> {
     }
 
     /** Holds a word against those there are. */
-    static String oneOf(List<String> known, String word, String what) {
+    public static String oneOf(List<String> known, String word, String what) {
         if (known.contains(word)) {
             return word;
         }

@@ -4,8 +4,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that only holds others together. */
-abstract class CommandGroup implements Runnable {
+/**
+ * A command that only holds others together. Those that live in packages of their own below this one are found as services,
+ * since nothing here may know of them.
+ */
+public abstract class CommandGroup implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;

@@ -22,6 +22,7 @@ final class CommandsByPurpose {
         PURPOSES.put("Proposing", List.of("propose", "withdraw"));
         PURPOSES.put("Seeing", List.of("proposals", "show", "topic"));
         PURPOSES.put("Deciding", List.of("review", "approve", "reject", "status"));
+        PURPOSES.put("Specification proposals", List.of("sep"));
         PURPOSES.put("Who may do what", List.of("token", "member"));
     }
 

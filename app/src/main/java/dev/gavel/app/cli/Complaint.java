@@ -6,12 +6,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Ends a command with a message for its user and an exit code; no stack trace is ever shown for one. */
-final class Complaint extends RuntimeException {
+public final class Complaint extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
 
-    Complaint(int exitCode, String message) {
+    public Complaint(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }
@@ -21,7 +21,7 @@ final class Complaint extends RuntimeException {
     }
 
     /** What to say of a failure with a file: of many of them the message is only the file's name. */
-    static String reason(IOException e) {
+    public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "there is no " + missing.getFile();
             case AccessDeniedException denied -> "no permission for " + denied.getFile();

@@ -1,17 +1,17 @@
 package dev.gavel.app.cli;
 
 /** What the program's exit code says to scripts. */
-final class ExitCode {
-    static final int DONE = 0;
+public final class ExitCode {
+    public static final int DONE = 0;
 
     /** The answer is no: refused, or something was found wrong. */
-    static final int NO = 1;
+    public static final int NO = 1;
 
     /** Wrong usage or configuration. */
-    static final int USAGE = 2;
+    public static final int USAGE = 2;
 
     /** The server cannot be reached, or cannot do anything now: the same may go well later. */
-    static final int UNREACHABLE = 3;
+    public static final int UNREACHABLE = 3;
 
     private ExitCode() {}
 }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,7 @@ public final class GavelCommand implements Callable<Integer> {
                 .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
+        ServiceLoader.load(CommandGroup.class).forEach(line::addSubcommand);
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         // What there is to do comes before how it can be varied.
         sections.removeAll(CommandsByPurpose.SECTIONS);

@@ -16,7 +16,7 @@ abstract class InTopicCommand extends ClientCommand {
     }
 
     @Override
-    void check() {
+    protected void check() {
         if (TopicName.parse(topic) instanceof Parsed.Invalid<TopicName>(String problem)) {
             throw new Complaint(ExitCode.USAGE, SafeText.line(problem));
         }

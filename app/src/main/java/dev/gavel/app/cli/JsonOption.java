@@ -4,11 +4,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The option of those commands that talk to no server to answer in JSON; it may stand before the command's name too. */
-final class JsonOption {
+public final class JsonOption {
     @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
     private boolean given;
 
-    boolean given(CommandSpec spec) {
+    /** Whether it was given. */
+    public boolean given(CommandSpec spec) {
         return given || ((GavelCommand) spec.root().userObject()).options().json();
     }
 }

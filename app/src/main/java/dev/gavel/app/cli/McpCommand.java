@@ -33,14 +33,14 @@ final class McpCommand extends ClientCommand {
     private String topic;
 
     @Override
-    void check() {
+    protected void check() {
         if (TopicName.parse(topic) instanceof Parsed.Invalid<TopicName>(String problem)) {
             throw new Complaint(ExitCode.USAGE, SafeText.line(problem));
         }
     }
 
     @Override
-    int run(Client client) {
+    protected int run(Client client) {
         Access access = client.gateway().access();
         Endpoint endpoint = new Endpoint(
                 URI.create(access.url() + "/mcp/" + topic),

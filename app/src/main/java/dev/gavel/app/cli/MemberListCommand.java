@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
         })
 final class MemberListCommand extends InTopicCommand {
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json answer = client.gateway().members(topic());
         client.screen().document(answer.raw());
         Table table = new Table(List.of("NAME", "HERE", "FROM", "MAY SEND"), 3);

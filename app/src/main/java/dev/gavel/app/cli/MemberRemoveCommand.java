@@ -19,7 +19,7 @@ final class MemberRemoveCommand extends InTopicCommand {
     private String name;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json member = client.gateway().removeMember(topic(), name);
         client.screen().line(SafeText.line(name) + " is no member of " + topic() + " any more");
         client.screen().document(member.raw());

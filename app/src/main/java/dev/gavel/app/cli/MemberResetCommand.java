@@ -19,7 +19,7 @@ final class MemberResetCommand extends InTopicCommand {
     private String name;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json member = client.gateway().resetMember(topic(), name);
         client.screen()
                 .line(

@@ -34,7 +34,7 @@ final class MemberSetCommand extends InTopicCommand {
     private List<String> capabilities = new ArrayList<>();
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json member = client.gateway().setMember(topic(), name, CapabilityText.parse(capabilities));
         client.screen()
                 .line(SafeText.line(name) + " may send in " + topic() + ": "

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Counts the steps of a piece of work, and says on a terminal how far it has come if it takes long. Not thread-safe. */
-final class Progress {
+public final class Progress {
     /** Work that takes less needs no word. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
@@ -29,11 +29,13 @@ final class Progress {
         this.saidAt = nanos.getAsLong() + PATIENCE - INTERVAL;
     }
 
-    static Progress onStandardError(PrintWriter err, String what) {
+    /** Counts what was done, in words such as "files read". */
+    public static Progress onStandardError(PrintWriter err, String what) {
         return new Progress(err, what, Terminal::isStandardError, System::nanoTime);
     }
 
-    void step() {
+    /** One more is done. */
+    public void step() {
         steps++;
         long now = nanos.getAsLong();
         if (now - saidAt >= INTERVAL) {
@@ -52,7 +54,7 @@ final class Progress {
     }
 
     /** Takes back what was said, so that the terminal shows only what came of it. */
-    void end() {
+    public void end() {
         if (shown > 0) {
             err.print("\r" + " ".repeat(shown) + "\r");
             err.flush();

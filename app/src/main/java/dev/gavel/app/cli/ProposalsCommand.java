@@ -38,7 +38,7 @@ final class ProposalsCommand extends InTopicCommand {
     private int limit;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         if (state != null) {
             oneOf(STATES, state, "state");
         }

@@ -50,7 +50,7 @@ final class ProposeCommand extends InTopicCommand {
     private boolean wait;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json given = arguments.over(Json.write(json -> {
             json.writeStartObject();
             json.writeEndObject();

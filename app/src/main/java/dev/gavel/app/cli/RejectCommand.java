@@ -34,7 +34,7 @@ final class RejectCommand extends RemarkCommand {
     private @Nullable String note;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
         if (note != null) {
             payload.put("note", note);

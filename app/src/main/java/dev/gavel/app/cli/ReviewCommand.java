@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
         })
 final class ReviewCommand extends InTopicCommand {
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         if (client.screen().json()) {
             throw new Complaint(
                     ExitCode.USAGE,

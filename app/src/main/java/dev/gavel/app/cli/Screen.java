@@ -4,9 +4,10 @@ import dev.gavel.app.terminal.Columns;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.util.function.IntSupplier;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Where a command prints: results for people, or JSON for programs and nothing else. Not thread-safe. */
-final class Screen {
+public final class Screen {
     private static final String ERASE_LINE = "\r\u001b[K";
 
     private final PrintWriter out;
@@ -33,16 +34,29 @@ final class Screen {
         this.width = width;
     }
 
+    /** The screen of a command that talks to no server. */
+    public static Screen of(CommandSpec spec, boolean json) {
+        GavelCommand root = (GavelCommand) spec.root().userObject();
+        Surroundings here = root.surroundings();
+        boolean coloured = here.terminal()
+                && !root.options().colourless()
+                && here.variable("NO_COLOR").isEmpty();
+        return new Screen(
+                spec.commandLine().getOut(), spec.commandLine().getErr(), json, coloured, here.terminal(), here::width);
+    }
+
     /** Whether a program reads it. */
-    boolean json() {
+    public boolean json() {
         return json;
     }
 
-    boolean terminal() {
+    /** Whether a person reads it as it is printed. */
+    public boolean terminal() {
         return terminal;
     }
 
-    int width() {
+    /** How many characters fit into a line. */
+    public int width() {
         return width.getAsInt();
     }
 
@@ -51,12 +65,13 @@ final class Screen {
         return new Screen(other, err, false, coloured, terminal, width);
     }
 
-    String paint(Style style, String text) {
+    /** Sets a text off, where there are colours. */
+    public String paint(Style style, String text) {
         return coloured ? style.paint(text) : text;
     }
 
     /** A line for people; programs are not shown it. */
-    void line(String text) {
+    public void line(String text) {
         if (!json) {
             settle();
             out.println(text);
@@ -65,7 +80,7 @@ final class Screen {
     }
 
     /** How something stands now: on a terminal it takes the place of how it stood before. */
-    void status(String text) {
+    public void status(String text) {
         if (json) {
             return;
         }
@@ -79,7 +94,7 @@ final class Screen {
     }
 
     /** A JSON document for programs; people are not shown it. */
-    void document(String text) {
+    public void document(String text) {
         if (json) {
             out.println(SafeText.json(text));
             out.flush();
@@ -87,13 +102,13 @@ final class Screen {
     }
 
     /** Words beside a result, where the result alone is on standard output. */
-    void note(String text) {
+    public void note(String text) {
         err.println(SafeText.line(text));
         err.flush();
     }
 
     /** Something that went wrong but ends nothing. */
-    void warn(String text) {
+    public void warn(String text) {
         settle();
         err.println("gavel: " + SafeText.line(text));
         err.flush();

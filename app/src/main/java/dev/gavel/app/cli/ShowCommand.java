@@ -17,7 +17,7 @@ final class ShowCommand extends InTopicCommand {
     private String id;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json proposal = client.gateway().proposal(topic(), id);
         new ProposalPage(client.screen(), client.here().zone(), Instant.now(), topic(), proposal).print();
         client.screen().document(proposal.raw());

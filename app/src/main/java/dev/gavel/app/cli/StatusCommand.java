@@ -30,7 +30,7 @@ final class StatusCommand extends RemarkCommand {
     private @Nullable String note;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         String status = oneOf(WORDS, words.getLast(), "status");
         Map<String, String> payload = new LinkedHashMap<>(Map.of("status", status));
         if (note != null) {

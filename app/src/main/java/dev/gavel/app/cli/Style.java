@@ -1,7 +1,7 @@
 package dev.gavel.app.cli;
 
 /** How a word is set off on a terminal. */
-enum Style {
+public enum Style {
     PLAIN(""),
     BOLD("1"),
     FAINT("2"),

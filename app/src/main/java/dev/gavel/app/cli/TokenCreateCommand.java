@@ -49,7 +49,7 @@ final class TokenCreateCommand extends ClientCommand {
     private @Nullable String expires;
 
     @Override
-    void check() {
+    protected void check() {
         if (!capabilities.isEmpty() && topic == null) {
             throw new Complaint(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
         }
@@ -59,7 +59,7 @@ final class TokenCreateCommand extends ClientCommand {
     }
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json made = client.gateway().createToken(wish());
         Screen screen = client.screen();
         screen.document(made.raw());

@@ -23,7 +23,7 @@ final class TokenListCommand extends ClientCommand {
     private boolean all;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         List<Json> tokens = client.gateway().tokens().at("tokens").elements();
         List<Json> shown = tokens.stream()
                 .filter(token -> all || token.at("state").text().equals("active"))

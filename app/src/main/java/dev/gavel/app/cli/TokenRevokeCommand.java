@@ -26,14 +26,14 @@ final class TokenRevokeCommand extends ClientCommand {
     private @Nullable String id;
 
     @Override
-    void check() {
+    protected void check() {
         if (id != null && id.isBlank()) {
             throw new Complaint(ExitCode.USAGE, "--id is empty: name one token, or leave --id out to revoke them all");
         }
     }
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json revoked = client.gateway().revokeTokens(name, Optional.ofNullable(id));
         client.screen()
                 .line("revoked "

@@ -31,7 +31,7 @@ final class TokenRolesCommand extends ClientCommand {
     private List<String> roles = new ArrayList<>();
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json set = client.gateway().setRoles(name, Json.write(json -> {
             json.writeStartArray();
             roles.forEach(json::writeString);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
         })
 final class TopicListCommand extends ClientCommand {
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         Json answer = client.gateway().topics();
         Screen screen = client.screen();
         screen.document(answer.raw());

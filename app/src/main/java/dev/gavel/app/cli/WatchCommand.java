@@ -46,7 +46,7 @@ final class WatchCommand extends InTopicCommand {
     private OptionalLong position = OptionalLong.empty();
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         if (since != null) {
             if (since < 0) {
                 throw new Complaint(ExitCode.USAGE, "--since must not be below 0");

@@ -22,7 +22,7 @@ final class WithdrawCommand extends RemarkCommand {
     private @Nullable String reason;
 
     @Override
-    int run(Client client) throws RemoteException, InterruptedException {
+    protected int run(Client client) throws RemoteException, InterruptedException {
         return remark(client, "withdraw", "withdrew", ids, reason == null ? Map.of() : Map.of("reason", reason));
     }
 }
