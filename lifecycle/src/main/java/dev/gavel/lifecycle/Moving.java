@@ -93,7 +93,8 @@ record Moving(Scene scene, Actor by) {
             case Need.Given given -> Stream.of(given.kind());
             case Need.Any any -> any.choices().stream().flatMap(Moving::kinds);
             case Need.When when -> kinds(when.need());
-            case Need.Fact _, Need.Reached _, Need.Vacant _, Need.Idle _ -> Stream.empty();
+            case Need.Said said -> kinds(said.need());
+            case Need.Here _, Need.Fact _, Need.Reached _, Need.Vacant _, Need.Idle _ -> Stream.empty();
         };
     }
 

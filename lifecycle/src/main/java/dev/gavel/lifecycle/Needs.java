@@ -36,18 +36,24 @@ record Needs(Scene scene, List<Evidence> given) {
                         .flatMap(Optional::stream)
                         .min(Instant::compareTo);
             case Need.When when when applies(when) -> metByTime(when.need());
+            case Need.Said said -> metByTime(said.need());
             default -> check(need).map(Requirement::met).orElse(true) ? Optional.of(scene.now()) : Optional.empty();
         };
     }
 
     private Optional<Requirement> check(Need need) {
         return switch (need) {
-            case Need.Given evidence -> Optional.of(evidence(scene.process().kind(evidence.kind())));
+            case Need.Given(String kind) -> Optional.of(evidence(scene.process().kind(kind)));
+            case Need.Here(String kind) ->
+                Optional.of(evidence(
+                        scene.process().kind(kind), scene.standing().evidence().latestHere(kind)));
             case Need.Fact fact -> Optional.of(fact(fact.name()));
             case Need.Reached reached -> Optional.of(reached(scene.process().kind(reached.kind())));
             case Need.Vacant vacant -> Optional.of(vacant(vacant));
             case Need.Idle idle -> Optional.of(idle(idle));
             case Need.Any any -> any(check(any.choices()));
+            case Need.Said said ->
+                check(said.need()).map(same -> new Requirement(said.says(), same.met(), same.accepts(), same.kinds()));
             case Need.When when -> applies(when) ? check(when.need()) : Optional.empty();
         };
     }
@@ -61,11 +67,15 @@ record Needs(Scene scene, List<Evidence> given) {
                     tally.map(Tally::words).orElse("there is no vote here"),
                     List.of());
         }
+        return evidence(kind, scene.evidence(kind));
+    }
+
+    private Requirement evidence(EvidenceKind kind, Optional<Attachments.Given> there) {
         Optional<String> value = given.stream()
                 .filter(piece -> piece.kind().equals(kind.name()))
                 .map(Evidence::value)
                 .findFirst()
-                .or(() -> scene.evidence(kind).map(Attachments.Given::value));
+                .or(() -> there.map(Attachments.Given::value));
         return new Requirement(
                 kind.says(),
                 value.isPresent(),

@@ -39,7 +39,13 @@ record Sweeping(Scene scene) {
             for (Step step : elapsed(clock)) {
                 switch (step) {
                     case Step.Ping ping -> ping(clock, ping, reminded).ifPresent(due::add);
-                    case Step.Escalate escalate -> escalation(clock, escalate).ifPresent(due::add);
+                    case Step.Escalate escalate -> {
+                        Optional<Due> escalation = escalation(clock, escalate);
+                        if (escalation.isPresent()) {
+                            due.add(escalation.get());
+                            people(new Group(escalate.role())).forEach(reminded::add);
+                        }
+                    }
                     case Step.Go _ -> {
                         // looked at above
                     }
@@ -133,6 +139,9 @@ record Sweeping(Scene scene) {
     private boolean ready(Party party, List<Holding> holdings, Clocks.Running clock, Step.Ping step) {
         Reminders reminders = scene.standing().reminders();
         Instant quiet = scene.now().minus(scene.process().coolDown());
+        if (escalatedSince(quiet, party)) {
+            return false;
+        }
         return Stream.concat(Stream.of(party), holdings.stream().map(Holding::who))
                 .filter(known -> known.equals(party) || known instanceof Group)
                 .noneMatch(known -> reminders.done(clock.clock().name(), step.after(), known, clock.start())
@@ -140,6 +149,13 @@ record Sweeping(Scene scene) {
                                 .lastTo(known)
                                 .filter(last -> last.isAfter(quiet))
                                 .isPresent());
+    }
+
+    /** Whoever was just told that it is theirs too need not be reminded of the same. */
+    private boolean escalatedSince(Instant instant, Party party) {
+        return scene.standing().reminders().escalations().stream()
+                .filter(escalated -> escalated.at().isAfter(instant))
+                .anyMatch(escalated -> people(new Group(escalated.role())).anyMatch(party::equals));
     }
 
     private String told(Clocks.Running clock, Step step, String role, Turns.Turn turn) {

@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.history.Attachments;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.EvidenceKind;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.Text;
 import java.time.Duration;
@@ -87,12 +88,18 @@ record Words(Scene scene) {
                     ? holders(name, "nobody yet")
                     : scene.process().title(name);
         }
-        return scene.standing()
-                .evidence()
-                .latest(name)
+        return given(name)
                 .map(Attachments.Given::value)
                 .or(() -> scene.attribute(name))
                 .orElse("none yet");
+    }
+
+    /** What a text may name of evidence: what came with a move tells of the state it led to, and of no later one. */
+    private Optional<Attachments.Given> given(String name) {
+        EvidenceKind kind = scene.process().evidence().get(name);
+        return kind == null || kind.lasts() == EvidenceKind.Lasts.ALWAYS
+                ? scene.standing().evidence().latest(name)
+                : scene.standing().evidence().latestHere(name);
     }
 
     private String holders(String role, String nobody) {

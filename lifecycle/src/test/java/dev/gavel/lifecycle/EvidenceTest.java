@@ -118,4 +118,22 @@ class EvidenceTest {
                         .message())
                 .isEqualTo("Only voting makes 'vote'; it cannot be given.");
     }
+
+    @Test
+    void aNeedMayAskForWhatIsGivenInThisStateAndCallItItself() {
+        Lifecycle strict = Garden.with(
+                "needs: [{fact: reachable}, plan]", "needs: [{fact: reachable}, {here: plan, says: a plan made here}]");
+        Story earlier = Garden.in("idea").does(attach(EVE, PLAN)).does(move(MO, "digging"));
+        assertThat(strict.explain(earlier.history(), MO, "council", Garden.KNOWN, earlier.now())
+                        .missing())
+                .containsExactly(new Requirement(
+                        "a plan made here",
+                        false,
+                        "plan: a link that begins with http:// or https://",
+                        List.of("plan")));
+        Story now = earlier.does(attach(EVE, PLAN));
+        assertThat(strict.explain(now.history(), MO, "council", Garden.KNOWN, now.now())
+                        .possible())
+                .isTrue();
+    }
 }

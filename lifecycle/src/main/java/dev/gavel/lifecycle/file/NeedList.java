@@ -35,6 +35,9 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
         fields.scalar("reached")
                 .flatMap(kind -> names.find(Names.Sort.EVIDENCE, kind))
                 .ifPresent(kind -> found.add(new Need.Reached(kind)));
+        fields.scalar("here")
+                .flatMap(kind -> names.find(Names.Sort.EVIDENCE, kind))
+                .ifPresent(kind -> found.add(new Need.Here(kind)));
         Optional<Duration> span = fields.duration("for");
         for (String key : List.of("vacant", "idle")) {
             fields.scalar(key)
@@ -53,7 +56,7 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
             problems.add(fields.position("any"), "any of nothing can never be met");
         }
         one(fields);
-        Optional<Need> need = found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
+        Optional<Need> need = found.isEmpty() ? Optional.empty() : Optional.of(said(fields, found.getFirst()));
         for (Node.Entry when : fields.entries("when")) {
             need = when(when, need);
         }
@@ -61,14 +64,26 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
         return need;
     }
 
+    private Need said(Fields fields, Need need) {
+        Optional<Node.Scalar> says = fields.scalar("says");
+        if (says.isEmpty()) {
+            return need;
+        }
+        if (says.get().text().isBlank()) {
+            problems.add(says.get().position(), "'says' must say something, or be left out");
+            return need;
+        }
+        return new Need.Said(says.get().text(), need);
+    }
+
     private void one(Fields fields) {
-        List<String> keys = List.of("evidence", "fact", "reached", "vacant", "idle", "any").stream()
+        List<String> keys = List.of("evidence", "here", "fact", "reached", "vacant", "idle", "any").stream()
                 .filter(key -> fields.node(key).isPresent())
                 .toList();
         if (keys.isEmpty()) {
             problems.add(
                     fields.position(),
-                    "a need is an evidence's name, or one of evidence, fact, reached, vacant, idle, any");
+                    "a need is an evidence's name, or one of evidence, here, fact, reached, vacant, idle, any");
         } else if (keys.size() > 1) {
             problems.add(
                     fields.position(), "one need at a time: here are " + String.join(" and ", keys) + "; write two");

@@ -157,6 +157,12 @@ record Soundness(Process process, Names names, Problems problems) {
             case Need.Idle idle -> held(position, idle.role(), process, problems);
             case Need.Any any -> any.choices().forEach(choice -> need(position, move, choice));
             case Need.When when -> need(position, move, when.need());
+            case Need.Said said -> need(position, move, said.need());
+            case Need.Here here -> {
+                if (process.kind(here.kind()).form() == EvidenceKind.Form.TALLY) {
+                    problems.add(position, "'" + here.kind() + "' is a tally, which is of its state anyway; no 'here'");
+                }
+            }
             case Need.Fact _ -> {
                 // the caller's
             }

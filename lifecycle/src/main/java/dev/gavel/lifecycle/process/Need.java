@@ -9,6 +9,9 @@ public sealed interface Need {
     /** Evidence of a kind is there, or comes with the move. */
     record Given(String kind) implements Need {}
 
+    /** Evidence of a kind was given in this state, or comes with the move; an earlier one does not count. */
+    record Here(String kind) implements Need {}
+
     /** A fact only the caller can know holds. */
     record Fact(String name) implements Need {}
 
@@ -27,6 +30,15 @@ public sealed interface Need {
             choices = List.copyOf(choices);
             if (choices.isEmpty()) {
                 throw new IllegalArgumentException("any of nothing can never be met");
+            }
+        }
+    }
+
+    /** The same as another need, called otherwise. */
+    record Said(String says, Need need) implements Need {
+        public Said {
+            if (says.isBlank()) {
+                throw new IllegalArgumentException("a need is called something");
             }
         }
     }

@@ -82,6 +82,11 @@ final class Shelf {
         listeners.add(listener);
     }
 
+    /** Takes in what was written by now. */
+    synchronized void follow() {
+        catchUp();
+    }
+
     /** A proposal as it stands now, open or not. */
     Optional<Sep> find(int number) {
         Entry entry;

@@ -1,0 +1,264 @@
+package dev.gavel.lifecycle.shipped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.Command;
+import dev.gavel.lifecycle.Lifecycle;
+import dev.gavel.lifecycle.answer.Decision;
+import dev.gavel.lifecycle.answer.Refusal;
+import dev.gavel.lifecycle.history.Ballot;
+import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.people.Actor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every (state, role, target) of both processes, judged by tables written down here as the document has them and not by
+ * the files: what a row allows is allowed with every piece of what it needs and refused without each, and everything
+ * else is refused; each refusal names the right people, what is missing with what would be accepted, or where it can go.
+ */
+class EveryMoveTest {
+    private static final MoveTable SEP_1286 = MoveTable.of(
+            "proposal, draft, provisional, prototyping, in-review, deferred, accepted, final, dormant, rejected, withdrawn, superseded",
+            """
+            proposal | draft | maintainer |
+            proposal, draft | rejected | core-maintainer | feedback / reason
+            draft | provisional | sponsor | goals / minutes
+            provisional | prototyping | sponsor | prototype
+            prototyping | provisional | sponsor | reason
+            provisional, prototyping | in-review | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process); review / reason
+            in-review | accepted | core-maintainer | tally / decision / minutes; prototype / no-prototype (Standards Track, Extensions Track)
+            in-review | rejected | core-maintainer | rationale / reason
+            in-review | deferred | core-maintainer | reason; revisit / trigger
+            in-review | provisional | sponsor | changes / reason
+            deferred | in-review | sponsor, core-maintainer | reached revisit / trigger-met / reason
+            accepted | final | sponsor | reference-implementation; conformance / exemption (Standards Track)
+            proposal | dormant | system, core-maintainer | 180 days without a sponsor; author idle
+            draft, provisional, prototyping, in-review, deferred, accepted | dormant | sponsor, core-maintainer | reason
+            dormant | proposal | author | note / reason
+            dormant | draft | maintainer |
+            proposal, draft, provisional, prototyping, in-review, deferred, dormant | withdrawn | author | reason
+            proposal, draft, provisional, prototyping, in-review, deferred, accepted, final, dormant | superseded | core-maintainer, successor-sponsor | successor; fact named-back
+            """);
+
+    private static final MoveTable MCP_2026 =
+            MoveTable.of("proposal, draft, in-review, accepted, final, dormant, rejected, withdrawn, superseded", """
+            proposal | draft | maintainer |
+            proposal, draft | rejected | core-maintainer | feedback / reason
+            draft | in-review | sponsor | fact complete (Standards Track, Extensions Track); fact section-abstract (Informational, Process); fact section-motivation (Informational, Process); fact section-specification (Informational, Process); fact section-rationale (Informational, Process); fact section-backward-compatibility (Informational, Process)
+            in-review | accepted | core-maintainer | tally / decision / minutes; prototype
+            in-review | rejected | core-maintainer | rationale / reason
+            in-review | draft | sponsor | changes / reason
+            accepted | final | sponsor | reference-implementation; conformance / exemption (Standards Track)
+            proposal | dormant | system, core-maintainer | 180 days without a sponsor; author idle
+            draft, in-review, accepted | dormant | sponsor, core-maintainer | reason
+            dormant | proposal | author | note / reason
+            dormant | draft | maintainer |
+            proposal, draft, in-review, dormant | withdrawn | author | reason
+            proposal, draft, in-review, accepted, final, dormant | superseded | core-maintainer, successor-sponsor | successor; fact named-back
+            """);
+
+    private static final Set<String> LINKS = Set.of("goals", "prototype", "reference-implementation", "conformance");
+    private static final Map<String, String> TITLES = Map.of(
+            "author", "the author (ada)",
+            "sponsor", "the sponsor (sam)",
+            "maintainer", "a maintainer",
+            "core-maintainer", "a core maintainer",
+            "successor-sponsor", "the sponsor of the successor",
+            "system", "the process itself");
+
+    @TestFactory
+    Stream<DynamicTest> everyMoveOfSep1286() {
+        return tests(Shipped.SEP_1286, SEP_1286);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyMoveOfMcp2026() {
+        return tests(Shipped.MCP_2026, MCP_2026);
+    }
+
+    @Test
+    void theTablesKnowTheSameStatesAsTheFiles() {
+        assertThat(Shipped.SEP_1286.process().states().keySet()).containsExactlyInAnyOrderElementsOf(SEP_1286.states());
+        assertThat(Shipped.MCP_2026.process().states().keySet()).containsExactlyInAnyOrderElementsOf(MCP_2026.states());
+    }
+
+    private static Stream<DynamicTest> tests(Lifecycle lifecycle, MoveTable table) {
+        return table.states().stream()
+                .flatMap(from -> MoveTable.ROLES.stream()
+                        .flatMap(role -> table.states().stream()
+                                .map(to -> DynamicTest.dynamicTest(
+                                        from + " to " + to + " by " + role,
+                                        () -> check(lifecycle, table, from, role, to)))));
+    }
+
+    private static void check(Lifecycle lifecycle, MoveTable table, String from, String role, String to) {
+        MoveTable.Row row = table.row(from, to).orElse(null);
+        for (String type : MoveTable.TYPES) {
+            if (row == null) {
+                noSuchMove(attempt(lifecycle, from, type, List.of("reason")), table, from, role, to);
+            } else if (row.allows(role)) {
+                allowed(lifecycle, row, from, type, role);
+            } else {
+                notAllowed(lifecycle, row, from, type, role);
+            }
+        }
+    }
+
+    private static void noSuchMove(Attempt attempt, MoveTable table, String from, String role, String to) {
+        Refusal refusal = attempt.refused(role, to);
+        if (table.targets(from).isEmpty()) {
+            assertThat(refusal.code()).isEqualTo("ended");
+            assertThat(refusal.message())
+                    .isEqualTo("It is " + from + ", and that is the end: no move leads on from there.");
+            return;
+        }
+        String beginning = "No move leads from " + from + " to " + to + ". From " + from + " it can go to ";
+        assertThat(refusal.code()).isEqualTo("no-such-move");
+        assertThat(refusal.message()).startsWith(beginning).endsWith(".");
+        String targets = refusal.message()
+                .substring(beginning.length(), refusal.message().length() - 1);
+        assertThat(new TreeSet<>(List.of(targets.split(", | or ")))).isEqualTo(table.targets(from));
+    }
+
+    private static void notAllowed(Lifecycle lifecycle, MoveTable.Row row, String from, String type, String role) {
+        Refusal refusal =
+                attempt(lifecycle, from, type, firstOfEach(row.needs(type))).refused(role, row.to());
+        assertThat(refusal.code()).isEqualTo("not-allowed");
+        assertThat(refusal.message())
+                .isEqualTo("Only "
+                        + String.join(
+                                " or ", row.who().stream().map(TITLES::get).toList())
+                        + " may move it to " + row.to() + ".");
+        assertThat(refusal.whoMay()).hasSameSizeAs(row.who());
+    }
+
+    private static void allowed(Lifecycle lifecycle, MoveTable.Row row, String from, String type, String role) {
+        List<MoveTable.Need> needs = row.needs(type);
+        assertThat(attempt(lifecycle, from, type, firstOfEach(needs)).moved(role, row.to()))
+                .isEqualTo(row.to());
+        for (MoveTable.Need need : needs) {
+            List<MoveTable.Need> others =
+                    needs.stream().filter(other -> !other.equals(need)).toList();
+            for (String choice : need.choices()) {
+                List<String> chosen = new ArrayList<>(firstOfEach(others));
+                chosen.add(choice);
+                assertThat(attempt(lifecycle, from, type, chosen).moved(role, row.to()))
+                        .as("with %s", chosen)
+                        .isEqualTo(row.to());
+            }
+            missing(attempt(lifecycle, from, type, firstOfEach(others)).refused(role, row.to()), row.to(), need);
+        }
+    }
+
+    private static void missing(Refusal refusal, String to, MoveTable.Need need) {
+        assertThat(refusal.code()).isEqualTo("missing");
+        assertThat(refusal.message()).startsWith("To " + to + " it still needs: ");
+        assertThat(refusal.missing()).hasSize(1);
+        List<String> kinds = need.choices().stream()
+                .filter(choice -> !choice.contains(" ") && !choice.equals("tally"))
+                .toList();
+        assertThat(refusal.missing().getFirst().kinds()).isEqualTo(kinds);
+        for (String choice : need.choices()) {
+            assertThat(refusal.message())
+                    .contains(
+                            switch (choice) {
+                                case "tally" -> "0 yes, 0 no, 0 abstaining; 0 voted, 2 needed";
+                                case "reached revisit" -> "2027-12-31";
+                                case "180 days without a sponsor" ->
+                                    "nobody has been the sponsor for 180 days (2026-07-04)";
+                                case "author idle" -> "nothing from the author for 14 days (2027-02-13)";
+                                case "revisit" -> "revisit: a date such as 2026-03-31";
+                                case String fact when fact.startsWith("fact ") -> "(" + fact + " is not so)";
+                                case String link
+                                when LINKS.contains(link) -> link + ": a link that begins with http:// or https://";
+                                case String words -> words + ": in words";
+                            });
+        }
+    }
+
+    private static List<String> firstOfEach(List<MoveTable.Need> needs) {
+        return needs.stream().map(need -> need.choices().getFirst()).toList();
+    }
+
+    /** A SEP of which just the named things are so, and what to bring along. */
+    private record Attempt(Tale tale, List<Evidence> evidence) {
+        String moved(String role, String to) {
+            return switch (tale.decide(command(role, to))) {
+                case Decision.Accepted<Event> accepted ->
+                    tale.history()
+                            .plus(accepted.events())
+                            .standing()
+                            .orElseThrow()
+                            .state();
+                case Decision.Refused<Event> refused -> refused.refusal().message();
+            };
+        }
+
+        Refusal refused(String role, String to) {
+            return tale.refused(command(role, to));
+        }
+
+        private Command command(String role, String to) {
+            return new Command.MoveTo(actor(role), to, evidence);
+        }
+    }
+
+    private static Attempt attempt(Lifecycle lifecycle, String from, String type, List<String> there) {
+        Circumstances circumstances = Shipped.PEOPLE;
+        for (String fact : Shipped.ALL_THERE.facts().keySet()) {
+            circumstances = there.contains("fact " + fact)
+                    ? circumstances.withFact(fact)
+                    : circumstances.without(fact, "fact " + fact + " is not so");
+        }
+        boolean reached = there.contains("reached revisit");
+        Tale tale = from.equals("deferred")
+                ? Tale.in(lifecycle, from, type, new Evidence("revisit", reached ? "2026-02-01" : "2027-12-31"))
+                : Tale.in(lifecycle, from, type);
+        tale = tale.given(circumstances);
+        if (there.contains("tally")) {
+            for (Actor voter : List.of(Shipped.CARL, Shipped.CLEO)) {
+                tale = tale.does(new Command.Vote(voter, Ballot.YES, ""));
+            }
+        }
+        if (from.equals("proposal") && !there.contains("author idle")) {
+            tale = tale.at(Shipped.day(390)).does(new Command.Comment(Shipped.ADA, "Anybody?"));
+        }
+        boolean late = there.contains("180 days without a sponsor") || !from.equals("proposal");
+        return new Attempt(
+                tale.at(Shipped.day(late ? 400 : 179)),
+                there.stream()
+                        .filter(name -> !name.contains(" ") && !name.equals("tally"))
+                        .map(EveryMoveTest::piece)
+                        .toList());
+    }
+
+    private static Evidence piece(String kind) {
+        if (kind.equals("revisit")) {
+            return new Evidence(kind, "2027-03-31");
+        }
+        return LINKS.contains(kind) ? Shipped.link(kind) : Shipped.words(kind);
+    }
+
+    private static Actor actor(String role) {
+        return switch (role) {
+            case "author" -> Shipped.ADA;
+            // What Sam may as a maintainer is not what he may as its sponsor.
+            case "sponsor" -> Actor.of("Sam");
+            case "maintainer" -> Shipped.MO;
+            case "core-maintainer" -> Shipped.CORA;
+            case "successor-sponsor" -> Actor.of("sue", "successor-sponsor");
+            case "system" -> Actor.system();
+            default -> Shipped.EVE;
+        };
+    }
+}

@@ -1,0 +1,404 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.Lifecycle;
+import dev.gavel.lifecycle.answer.Guidance;
+import dev.gavel.lifecycle.answer.Prospect;
+import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.people.Group;
+import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.Links;
+import dev.gavel.sep.kept.Archive;
+import dev.gavel.sep.kept.EventCodec;
+import dev.gavel.sep.kept.Line;
+import dev.gavel.sep.kept.Streams;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Answers questions about proposals, as things stand at a moment, to one reader. Waits for the disk. */
+record Enquiries(
+        Lifecycle lifecycle,
+        Shelf shelf,
+        Catalogue catalogue,
+        Archive archive,
+        EventCodec codec,
+        Roster roster,
+        int wip,
+        Caller caller,
+        Instant now) {
+    private static final int USUAL = 50;
+    private static final int MOST = 500;
+
+    /** So many lines are looked through for one answer where the ledger cannot search by what is asked. */
+    private static final int MOST_SEARCHED = 5_000;
+
+    private Actor actor() {
+        return roster.actor(caller);
+    }
+
+    private Process process() {
+        return lifecycle.process();
+    }
+
+    private static int limit(Json arguments) {
+        return Math.clamp(arguments.at("limit").number(USUAL), 1, MOST);
+    }
+
+    private static Reply unknown(int number) {
+        return new Reply.Unknown("there is no SEP " + number + "; 'list' shows those there are");
+    }
+
+    Circumstances known(Sep sep) {
+        return Facts.of(sep, List.of(), process(), roster, shelf::find);
+    }
+
+    /** Whoever asks, as somebody in this proposal's successor too. */
+    private Actor reader(Sep sep) {
+        return Facts.withSuccessorRoles(actor(), sep, List.of(), process(), shelf::find);
+    }
+
+    Guidance guidance(Sep sep) {
+        return lifecycle.guidance(sep.history(), reader(sep), known(sep), now);
+    }
+
+    private Reply about(Json arguments, Function<Sep, Reply> answer) {
+        int number = (int) Math.min(arguments.at("number").number(0), Integer.MAX_VALUE);
+        return shelf.find(number).map(answer).orElseGet(() -> unknown(number));
+    }
+
+    private static Reply done(Consumer<JsonGenerator> content) {
+        return new Reply.Done(object(content));
+    }
+
+    static Json object(Consumer<JsonGenerator> content) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            content.accept(json);
+            json.writeEndObject();
+        });
+    }
+
+    // --- one proposal
+
+    Reply show(Json arguments) {
+        return about(
+                arguments,
+                sep -> done(json -> {
+                    Views.line(json, Line.of(sep, process()));
+                    sep.outline().created().ifPresent(day -> json.writeStringProperty("created", day));
+                    sep.outline().discussion().ifPresent(link -> json.writeStringProperty("discussion", link));
+                    links(json, sep);
+                    Views.evidence(json, sep);
+                    Views.tally(json, sep, lifecycle.tally(sep.history(), known(sep), now));
+                    Views.texts(
+                            json,
+                            "sections",
+                            sep.outline().sections().stream().sorted().toList());
+                    Views.comments(json, sep);
+                    json.writeObjectPropertyStart("next");
+                    Views.next(json, sep, guidance(sep));
+                    json.writeEndObject();
+                }));
+    }
+
+    /** Links are read in both directions, whichever of the two documents says so. */
+    private void links(JsonGenerator json, Sep sep) {
+        Links said = sep.outline().links();
+        Catalogue.NamedBy naming = catalogue.naming(sep.number());
+        Set<Integer> by = new TreeSet<>(said.supersededBy());
+        by.addAll(naming.supersedes());
+        sep.standing()
+                .evidence()
+                .latest(Facts.SUCCESSOR)
+                .flatMap(given -> Facts.number(given.value()))
+                .ifPresent(by::add);
+        json.writeObjectPropertyStart("links");
+        Views.numbers(json, "supersedes", said.supersedes());
+        Views.numbers(json, "replaces", said.replaces());
+        Views.numbers(json, "requires", said.requires());
+        Views.numbers(json, "supersededBy", by);
+        Views.numbers(json, "replacedBy", naming.replaces());
+        Views.numbers(json, "requiredBy", naming.requires());
+        json.writeEndObject();
+    }
+
+    Reply next(Json arguments) {
+        return about(arguments, sep -> done(json -> Views.next(json, sep, guidance(sep))));
+    }
+
+    Reply explain(Json arguments) {
+        return about(arguments, sep -> {
+            Circumstances known = known(sep);
+            List<Prospect> prospects = arguments
+                    .at("to")
+                    .ifText()
+                    .map(to -> List.of(lifecycle.explain(sep.history(), reader(sep), to.strip(), known, now)))
+                    .orElseGet(() -> lifecycle.explain(sep.history(), reader(sep), known, now));
+            return done(json -> {
+                json.writeNumberProperty("number", sep.number())
+                        .writeStringProperty("title", sep.title())
+                        .writeStringProperty("status", sep.state())
+                        .writeArrayPropertyStart("moves");
+                for (Prospect prospect : prospects) {
+                    json.writeStartObject();
+                    Views.prospect(json, prospect);
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            });
+        });
+    }
+
+    Reply history(Json arguments) {
+        return about(
+                arguments,
+                sep -> done(json -> {
+                    json.writeNumberProperty("number", sep.number())
+                            .writeStringProperty("title", sep.title())
+                            .writeArrayPropertyStart("events");
+                    for (Event kept : archive.events(sep.number())) {
+                        dev.gavel.lifecycle.history.Event event = codec.read(kept);
+                        json.writeStartObject()
+                                .writeNumberProperty("seq", kept.seq())
+                                .writeStringProperty("at", event.at().toString())
+                                .writeStringProperty("by", event.by().person().login())
+                                .writeStringProperty("type", kept.type())
+                                .writeStringProperty("says", Sayings.of(event))
+                                .writeName("detail")
+                                .writeRawValue(kept.body().toString());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                }));
+    }
+
+    /** The document with the status it has here, and every other byte as it came. */
+    Reply export(Json arguments) {
+        return about(arguments, sep -> {
+            Document document = Document.read(archive.text(sep.document()).orElse(""));
+            return done(json -> json.writeNumberProperty("number", sep.number())
+                    .writeStringProperty("title", sep.title())
+                    .writeStringProperty("status", sep.state())
+                    .writeStringProperty("file", fileName(sep))
+                    .writeStringProperty("document", exported(sep, document)));
+        });
+    }
+
+    /** A word that means the state already is left as it is. */
+    private String exported(Sep sep, Document document) {
+        Predicate<String> held = role -> !sep.standing().holders().of(role).isEmpty()
+                || process().held(role).isEmpty();
+        Optional<String> meant =
+                document.outline().status().flatMap(word -> process().stateMeant(word, held));
+        return meant.filter(sep.state()::equals).isPresent()
+                ? document.text()
+                : document.withStatus(capitalised(sep.state()));
+    }
+
+    private static String capitalised(String state) {
+        return Character.toUpperCase(state.charAt(0)) + state.substring(1);
+    }
+
+    private static String fileName(Sep sep) {
+        String slug = sep.title()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
+        return sep.number() + "-"
+                + (slug.isEmpty()
+                        ? "untitled"
+                        : slug.substring(0, Math.min(60, slug.length())).replaceAll("-$", ""))
+                + ".md";
+    }
+
+    // --- several
+
+    Reply list(Json arguments) {
+        SubjectQuery query = SubjectQuery.of(Streams.SEPS);
+        Optional<String> state = arguments.at("state").ifText();
+        if (state.isPresent()) {
+            Optional<String> named = process().stateNamed(state.get().strip());
+            if (named.isEmpty()) {
+                return new Reply.Wrong("there is no state '" + state.get() + "', only "
+                        + String.join(", ", process().states().keySet()));
+            }
+            query = query.state(named.get());
+        }
+        if (arguments.at("open").there()) {
+            query = query.open(arguments.at("open").isTrue());
+        }
+        List<Predicate<Line>> wanted = filters(arguments);
+        List<Line> found = new ArrayList<>();
+        @Nullable String cursor = arguments.at("cursor").ifText().orElse(null);
+        int limit = limit(arguments);
+        int searched = 0;
+        do {
+            Archive.Page page;
+            try {
+                page = archive.page(query, cursor, limit - found.size());
+            } catch (IllegalArgumentException e) {
+                return new Reply.Wrong("no list ever ended at the cursor '" + cursor + "'");
+            }
+            page.lines().stream()
+                    .filter(line -> wanted.stream().allMatch(each -> each.test(line)))
+                    .forEach(found::add);
+            searched += page.lines().size();
+            cursor = page.next().orElse(null);
+        } while (cursor != null && found.size() < limit && !wanted.isEmpty() && searched < MOST_SEARCHED);
+        Optional<String> on = Optional.ofNullable(cursor);
+        return done(json -> {
+            json.writeArrayPropertyStart("seps");
+            for (Line line : found) {
+                json.writeStartObject();
+                Views.line(json, line);
+                holding(json, line.number());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            on.ifPresent(where -> json.writeStringProperty("cursor", where));
+        });
+    }
+
+    private List<Predicate<Line>> filters(Json arguments) {
+        List<Predicate<Line>> all = new ArrayList<>();
+        arguments
+                .at("author")
+                .ifText()
+                .map(roster::person)
+                .ifPresent(author -> all.add(line -> line.authors().stream()
+                        .anyMatch(each -> roster.person(each).equals(author))));
+        arguments
+                .at("sponsor")
+                .ifText()
+                .map(roster::person)
+                .ifPresent(sponsor -> all.add(line -> line.sponsor()
+                        .filter(each -> roster.person(each).equals(sponsor))
+                        .isPresent()));
+        arguments
+                .at("type")
+                .ifText()
+                .ifPresent(type -> all.add(line -> line.type().equalsIgnoreCase(type.strip())));
+        return all;
+    }
+
+    private void holding(JsonGenerator json, int number) {
+        shelf.entry(number).ifPresent(entry -> {
+            Views.mustAct(json, entry.mustAct());
+            json.writeStringProperty("holdingSince", entry.since().toString());
+        });
+    }
+
+    Reply inbox(Json arguments) {
+        List<Shelf.Entry> all = shelf.heldBy(actor());
+        List<Shelf.Entry> page = all.stream().limit(limit(arguments)).toList();
+        return done(json -> {
+            json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
+            for (Shelf.Entry entry : page) {
+                Guidance guidance = guidance(entry.sep());
+                json.writeStartObject();
+                Views.line(json, Line.of(entry.sep(), process()));
+                Views.mustAct(json, entry.mustAct());
+                json.writeStringProperty("holdingSince", entry.since().toString())
+                        .writeStringProperty("because", because(entry))
+                        .writeStringProperty("nextStep", guidance.nextStep());
+                Views.expected(json, guidance.expected());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private String because(Shelf.Entry entry) {
+        Actor reader = actor();
+        return entry.mustAct().stream()
+                .filter(holding -> holding.who().equals(reader.person())
+                        || (holding.who() instanceof Group group
+                                && process().brought(reader.roles()).contains(group.role())))
+                .findFirst()
+                .map(holding -> "you must act as " + holding.as() + " since " + Views.date(holding.since()))
+                .orElse("you were asked");
+    }
+
+    /** Those that wait for somebody to look after them, unreviewed longest first. */
+    Reply triage(Json arguments) {
+        record Waiting(Sep sep, Instant since, boolean answered) {}
+        List<Waiting> all = new ArrayList<>();
+        Line.sponsorRole(process())
+                .ifPresent(role -> shelf.open().stream()
+                        .map(Shelf.Entry::sep)
+                        .filter(sep -> sep.standing().holders().of(role.name()).isEmpty())
+                        .forEach(sep -> {
+                            Optional<Instant> answer = role.from()
+                                    .flatMap(from -> sep.standing().activity().answered(from));
+                            all.add(new Waiting(
+                                    sep, answer.orElse(sep.standing().submitted()), answer.isPresent()));
+                        }));
+        all.sort(Comparator.comparing(Waiting::since)
+                .thenComparingInt(waiting -> waiting.sep().number()));
+        List<Waiting> page = all.stream().limit(limit(arguments)).toList();
+        return done(json -> {
+            json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
+            for (Waiting waiting : page) {
+                json.writeStartObject();
+                Views.line(json, Line.of(waiting.sep(), process()));
+                json.writeStringProperty("waitingSince", waiting.since().toString())
+                        .writeNumberProperty(
+                                "days",
+                                Math.max(
+                                        0,
+                                        Duration.between(waiting.since(), now).toDays()))
+                        .writeBooleanProperty("answered", waiting.answered())
+                        .writeStringProperty("nextStep", guidance(waiting.sep()).nextStep());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    Reply maintainers() {
+        Optional<Role.Held> role = Line.sponsorRole(process());
+        Map<Person, Set<Integer>> held =
+                role.map(each -> shelf.held(each.name())).orElse(Map.of());
+        return done(json -> {
+            json.writeArrayPropertyStart("maintainers");
+            for (People.Known known : roster.bearers()) {
+                Set<Integer> sponsors = new TreeSet<>(held.getOrDefault(new Person(known.id()), Set.of()));
+                json.writeStartObject().writeStringProperty("id", known.id()).writeStringProperty("name", known.name());
+                Views.texts(
+                        json,
+                        "roles",
+                        known.roles().stream()
+                                .filter(each -> process().roles().containsKey(each))
+                                .sorted()
+                                .toList());
+                Views.texts(json, "handles", known.handles());
+                Views.numbers(json, "sponsors", sponsors);
+                json.writeNumberProperty("load", sponsors.size())
+                        .writeNumberProperty("limit", wip)
+                        .writeBooleanProperty("over", sponsors.size() > wip)
+                        .writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+}
