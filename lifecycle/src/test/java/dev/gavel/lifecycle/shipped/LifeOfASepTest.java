@@ -103,8 +103,7 @@ class LifeOfASepTest {
     @ParameterizedTest
     @MethodSource("both")
     void aTypeThatIsNotSaidIsStandardsTrack(Lifecycle lifecycle) {
-        Tale untyped = submitted(lifecycle)
-                .does(sponsors(SAM));
+        Tale untyped = submitted(lifecycle).does(sponsors(SAM));
         Tale accepted = new Tale(
                 lifecycle,
                 untyped.history().plus(List.of(new Event.Moved(Shipped.START, CORA, "draft", "accepted", List.of()))),

@@ -21,7 +21,7 @@ public final class Board {
         for (Sep sep : input.seps()) {
             entries.add(Entry.of(sep, input));
         }
-        Kin kin = new Kin(entries);
+        Kin kin = new Kin(input, entries);
         Assets.write(sink);
         for (Entry entry : entries) {
             sink.write("seps/" + entry.number() + ".html", new SepPage(input, entry, kin).html());

@@ -14,6 +14,7 @@ import java.util.function.Function;
  * @param title what the site is called
  * @param seps each of another number, and each in a state of the process
  * @param text looks up a document as it was written; empty where there is none
+ * @param summary looks up what similarity to a document is found by; empty where that is not known
  * @param render makes safe HTML of a document: what it gives is put into pages as it is
  * @param circumstances what is so of a proposal outside its history
  * @param now the moment the board shows
@@ -23,6 +24,7 @@ public record BoardInput(
         Process process,
         List<Sep> seps,
         Function<Sep, String> text,
+        Function<Sep, String> summary,
         Function<String, String> render,
         Function<Sep, Circumstances> circumstances,
         Instant now) {

@@ -23,8 +23,8 @@ record Entry(Sep sep, Circumstances circumstances, Guidance guidance) {
 
     static Entry of(Sep sep, BoardInput input) {
         Circumstances circumstances = input.circumstances().apply(sep);
-        Guidance guidance = new Lifecycle(input.process())
-                .guidance(sep.history(), Actor.of(READER), circumstances, input.now());
+        Guidance guidance =
+                new Lifecycle(input.process()).guidance(sep.history(), Actor.of(READER), circumstances, input.now());
         return new Entry(sep, circumstances, guidance);
     }
 

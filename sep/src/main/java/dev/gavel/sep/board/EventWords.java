@@ -28,8 +28,8 @@ record EventWords(Process process) {
             case Event.RoleTaken e -> told(e.person().login() + " became " + process.title(e.role()));
             case Event.RoleLeft e -> told(e.person().login() + " is no longer " + process.title(e.role()));
             case Event.Transferred e ->
-                told(e.from().login() + " handed on being " + process.title(e.role()) + " to "
-                        + e.to().login() + (e.stays() ? ", and stays beside them" : ""));
+                told(e.from().login() + " handed on being " + process.title(e.role()) + " to " + e.to().login()
+                        + (e.stays() ? ", and stays beside them" : ""));
             case Event.Commented e -> new Told(by + " commented", List.of(e.text()));
             case Event.Asked e -> new Told(by + " asked " + e.whom().login(), written(e.question()));
             case Event.Voted e ->

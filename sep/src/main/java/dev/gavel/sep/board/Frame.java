@@ -45,7 +45,9 @@ final class Frame {
     static String page(BoardInput input, String title, Tab tab, String root, Markup main) {
         Markup html = new Markup();
         html.add("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        html.add("<meta http-equiv=\"Content-Security-Policy\" content=\"").raw(POLICY).add("\">\n");
+        html.add("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+                .raw(POLICY)
+                .add("\">\n");
         html.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         html.add("<meta name=\"color-scheme\" content=\"light dark\">\n");
         html.add("<meta name=\"referrer\" content=\"no-referrer\">\n");
@@ -96,7 +98,8 @@ final class Frame {
 
     /** An address that a link may lead to. */
     static Optional<String> address(String text) {
-        return Optional.of(text.strip()).filter(stripped -> ADDRESS.matcher(stripped).matches());
+        return Optional.of(text.strip())
+                .filter(stripped -> ADDRESS.matcher(stripped).matches());
     }
 
     /** What can be an id and the end of an address, of a state's name. */

@@ -24,7 +24,8 @@ record GuidanceCard(BoardInput input, Entry entry) {
     void write(Markup main) {
         Guidance guidance = entry.guidance();
         main.add("<aside class=\"side\" aria-label=\"Where it stands\">\n");
-        main.add("<section class=\"card guidance\" aria-labelledby=\"stands\">\n<h2 id=\"stands\">Where it stands</h2>\n");
+        main.add(
+                "<section class=\"card guidance\" aria-labelledby=\"stands\">\n<h2 id=\"stands\">Where it stands</h2>\n");
         main.add("<p class=\"status kind-%s\">%s</p>\n", kind(), guidance.status());
         main.add("<dl>\n<dt>Must act</dt>\n");
         if (guidance.mustAct().isEmpty()) {
@@ -46,7 +47,9 @@ record GuidanceCard(BoardInput input, Entry entry) {
         Optional<Guidance.Expectation> expected = guidance.expected();
         if (expected.isPresent()) {
             main.raw(Frame.time(expected.get().by()));
-            main.add(" <span class=\"muted\">then %s</span>", lowered(expected.get().then()));
+            main.add(
+                    " <span class=\"muted\">then %s</span>",
+                    lowered(expected.get().then()));
         } else {
             main.add("no date");
         }
@@ -96,10 +99,14 @@ record GuidanceCard(BoardInput input, Entry entry) {
         main.add("<ul class=\"ticks\">\n");
         for (Requirement need : prospect.requirements()) {
             main.add("<li class=\"%s\">", need.met() ? "met" : "unmet");
-            main.add("<span class=\"tick\" role=\"img\" aria-label=\"%s\">%s</span>", need.met() ? "there" : "missing", need.met() ? "✓" : "○");
+            main.add(
+                    "<span class=\"tick\" role=\"img\" aria-label=\"%s\">%s</span>",
+                    need.met() ? "there" : "missing", need.met() ? "✓" : "○");
             main.add("<span dir=\"auto\">%s", need.says());
             if (!need.accepts().isBlank() && !need.accepts().equals(need.says())) {
-                main.add(" <span class=\"muted\">").raw(Frame.linked(need.accepts())).add("</span>");
+                main.add(" <span class=\"muted\">")
+                        .raw(Frame.linked(need.accepts()))
+                        .add("</span>");
             }
             main.add("</span></li>\n");
         }
@@ -107,8 +114,8 @@ record GuidanceCard(BoardInput input, Entry entry) {
     }
 
     private void votes(Markup main) {
-        Optional<Tally> tally = new Lifecycle(input.process())
-                .tally(entry.sep().history(), entry.circumstances(), input.now());
+        Optional<Tally> tally =
+                new Lifecycle(input.process()).tally(entry.sep().history(), entry.circumstances(), input.now());
         if (tally.isEmpty()) {
             return;
         }
@@ -120,10 +127,12 @@ record GuidanceCard(BoardInput input, Entry entry) {
         Map<Person, Voting.Cast> ballots = entry.sep().standing().voting().ballots();
         if (!ballots.isEmpty()) {
             main.add("<dl class=\"ballots\">\n");
-            ballots.forEach((person, cast) -> main.add("<dt dir=\"auto\">%s</dt>\n<dd><b>%s</b>", person.login(), cast.ballot()
-                            .name()
-                            .toLowerCase(Locale.ROOT))
-                    .add(cast.reason().isBlank() ? "</dd>\n" : " <span dir=\"auto\">%s</span></dd>\n", reason(cast.reason())));
+            ballots.forEach((person, cast) -> main.add(
+                            "<dt dir=\"auto\">%s</dt>\n<dd><b>%s</b>",
+                            person.login(), cast.ballot().name().toLowerCase(Locale.ROOT))
+                    .add(
+                            cast.reason().isBlank() ? "</dd>\n" : " <span dir=\"auto\">%s</span></dd>\n",
+                            reason(cast.reason())));
             main.add("</dl>\n");
         }
         main.add("</section>\n");
@@ -138,7 +147,8 @@ record GuidanceCard(BoardInput input, Entry entry) {
         if (given.isEmpty()) {
             return;
         }
-        main.add("<section class=\"card\" aria-labelledby=\"evidence\">\n<h2 id=\"evidence\">Evidence so far</h2>\n<dl>\n");
+        main.add(
+                "<section class=\"card\" aria-labelledby=\"evidence\">\n<h2 id=\"evidence\">Evidence so far</h2>\n<dl>\n");
         List<String> kinds = new ArrayList<>(input.process().evidence().keySet());
         given.keySet().stream().filter(kind -> !kinds.contains(kind)).sorted().forEach(kinds::add);
         for (String kind : kinds) {

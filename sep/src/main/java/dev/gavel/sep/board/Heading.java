@@ -15,7 +15,6 @@ final class Heading {
     /** The document a level down, without the title that the page has already. */
     static String below(String safe) {
         Matcher tags = TAG.matcher(FIRST.matcher(safe).replaceFirst(""));
-        return tags.replaceAll(
-                tag -> "<" + tag.group(1) + "h" + Math.min(6, Integer.parseInt(tag.group(2)) + 1));
+        return tags.replaceAll(tag -> "<" + tag.group(1) + "h" + Math.min(6, Integer.parseInt(tag.group(2)) + 1));
     }
 }

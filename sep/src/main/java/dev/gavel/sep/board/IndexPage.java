@@ -35,10 +35,7 @@ record IndexPage(BoardInput input, List<Entry> entries) {
             main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
             byState.forEach((state, there) -> main.add(
                     "<li><a class=\"kind-%s\" href=\"#state-%s\">%s <span class=\"count\">%s</span></a></li>\n",
-                    kind(state),
-                    Frame.slug(state.name()),
-                    state.name(),
-                    there.size()));
+                    kind(state), Frame.slug(state.name()), state.name(), there.size()));
             main.add("</ul>\n</nav>\n");
         }
         byState.forEach((state, there) -> section(main, state, there));
@@ -46,7 +43,8 @@ record IndexPage(BoardInput input, List<Entry> entries) {
     }
 
     private String summary() {
-        long open = entries.stream().filter(entry -> entry.heldSince().isPresent()).count();
+        long open =
+                entries.stream().filter(entry -> entry.heldSince().isPresent()).count();
         return (entries.size() == 1 ? "1 proposal, " : entries.size() + " proposals, ")
                 + (open == 1 ? "1 of which waits for somebody." : open + " of which wait for somebody.")
                 + " In each state the one held longest comes first.";
@@ -55,10 +53,7 @@ record IndexPage(BoardInput input, List<Entry> entries) {
     private void section(Markup main, State state, List<Entry> there) {
         main.add(
                 "<section class=\"state kind-%s\" aria-labelledby=\"state-%s\">\n<h2 id=\"state-%s\">%s",
-                kind(state),
-                Frame.slug(state.name()),
-                Frame.slug(state.name()),
-                state.name());
+                kind(state), Frame.slug(state.name()), Frame.slug(state.name()), state.name());
         main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", there.size());
         there.stream()
                 .sorted(Comparator.comparing((Entry entry) ->
@@ -82,10 +77,11 @@ record IndexPage(BoardInput input, List<Entry> entries) {
                 html.add("%s ", entry.sep().state());
             }
             html.add(
-                    "<span class=\"age\">%s</span>",
-                    Frame.age(entry.heldSince().get(), input.now()));
+                    "<span class=\"age\">%s</span>", Frame.age(entry.heldSince().get(), input.now()));
         } else {
-            html.add("<span class=\"age\">since ").raw(Frame.time(entry.guidance().since())).add("</span>");
+            html.add("<span class=\"age\">since ")
+                    .raw(Frame.time(entry.guidance().since()))
+                    .add("</span>");
         }
         html.add("</span></li>\n");
     }

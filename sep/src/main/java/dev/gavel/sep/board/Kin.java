@@ -14,11 +14,15 @@ final class Kin {
     private final Map<Integer, Entry> byNumber = new HashMap<>();
     private final SimilarityIndex index = new SimilarityIndex();
 
-    Kin(List<Entry> entries) {
+    private final BoardInput input;
+
+    Kin(BoardInput input, List<Entry> entries) {
+        this.input = input;
         for (Entry entry : entries) {
             byNumber.put(entry.number(), entry);
-            if (!entry.sep().outline().summary().isBlank()) {
-                index.put(entry.number(), entry.sep().outline().summary());
+            String summary = input.summary().apply(entry.sep());
+            if (!summary.isBlank()) {
+                index.put(entry.number(), summary);
             }
         }
     }
@@ -29,7 +33,7 @@ final class Kin {
 
     /** Those about the same, the likest first. */
     List<Entry> of(Entry entry) {
-        return index.like(entry.sep().outline().summary(), MOST + 1, SimilarityIndex.WORTH_SHOWING).stream()
+        return index.like(input.summary().apply(entry.sep()), MOST + 1, SimilarityIndex.WORTH_SHOWING).stream()
                 .map(Similar::number)
                 .filter(number -> number != entry.number())
                 .limit(MOST)

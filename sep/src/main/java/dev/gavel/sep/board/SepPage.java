@@ -37,8 +37,7 @@ record SepPage(BoardInput input, Entry entry, Kin kin) {
         related(main);
         history(main);
         main.add("</div>\n</article>\n");
-        return Frame.page(
-                input, "SEP-" + entry.number() + ": " + entry.title(), Frame.Tab.OTHER, ROOT, main);
+        return Frame.page(input, "SEP-" + entry.number() + ": " + entry.title(), Frame.Tab.OTHER, ROOT, main);
     }
 
     private void facts(Markup main) {
@@ -108,7 +107,9 @@ record SepPage(BoardInput input, Entry entry, Kin kin) {
 
     private boolean leadsOn(String state) {
         State found = input.process().states().get(state);
-        return found != null && !found.end() && input.process().state(entry.sep().state()).open();
+        return found != null
+                && !found.end()
+                && input.process().state(entry.sep().state()).open();
     }
 
     private List<Stay> stays() {
@@ -139,7 +140,8 @@ record SepPage(BoardInput input, Entry entry, Kin kin) {
                 "About the same",
                 kin.of(entry).stream().map(Entry::number).toList());
         if (!rows.toString().isEmpty()) {
-            main.add("<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Other proposals</h2>\n<dl>\n")
+            main.add(
+                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Other proposals</h2>\n<dl>\n")
                     .raw(rows.toString())
                     .add("</dl>\n</section>\n");
         }
@@ -156,7 +158,9 @@ record SepPage(BoardInput input, Entry entry, Kin kin) {
                     .ifPresentOrElse(
                             other -> rows.add("<a href=\"%s.html\">SEP-%s</a> ", number, number)
                                     .add("<span dir=\"auto\">%s</span>", other.title())
-                                    .add(" <span class=\"muted\">%s</span>", other.sep().state()),
+                                    .add(
+                                            " <span class=\"muted\">%s</span>",
+                                            other.sep().state()),
                             () -> rows.add("SEP-%s <span class=\"muted\">not on this board</span>", number));
             rows.add("</dd>\n");
         }

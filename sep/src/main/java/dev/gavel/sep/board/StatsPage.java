@@ -39,8 +39,9 @@ record StatsPage(BoardInput input, Stats stats) {
         }
         String answered = first.span().ended() == 0
                 ? " None has had a first answer"
-                : " Half get a first answer within " + StatsText.share(first.span().median(), first.span())
-                        + ", nine of ten within " + StatsText.share(first.span().p90(), first.span());
+                : " Half get a first answer within "
+                        + StatsText.share(first.span().median(), first.span()) + ", nine of ten within "
+                        + StatsText.share(first.span().p90(), first.span());
         return whole + answered + "; " + first.unanswered().size() + " wait for one now.";
     }
 
@@ -122,14 +123,17 @@ record StatsPage(BoardInput input, Stats stats) {
      * @param safe the columns that are markup already
      */
     private static void rows(Markup main, List<String> columns, List<List<String>> rows, Set<Integer> safe) {
-        main.add("<details>\n<summary>The figures</summary>\n<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
+        main.add(
+                "<details>\n<summary>The figures</summary>\n<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>");
         columns.forEach(column -> main.add("<th scope=\"col\">%s</th>", column));
         main.add("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
             main.add("<tr>");
             for (int i = 0; i < row.size(); i++) {
                 String cell = row.get(i);
-                main.add("<td dir=\"auto\">").raw(safe.contains(i) ? cell : Markup.escaped(cell)).add("</td>");
+                main.add("<td dir=\"auto\">")
+                        .raw(safe.contains(i) ? cell : Markup.escaped(cell))
+                        .add("</td>");
             }
             main.add("</tr>\n");
         }

@@ -120,7 +120,9 @@ final class Counting {
                         sep.number(),
                         sep.title(),
                         sep.state(),
-                        mustAct.stream().map(holding -> holding.who().toString()).toList(),
+                        mustAct.stream()
+                                .map(holding -> holding.who().toString())
+                                .toList(),
                         since)));
         if (stuck.size() > STUCK) {
             stuck.poll();

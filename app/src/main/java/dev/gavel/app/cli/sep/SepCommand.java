@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sep",
         description = "Write specification proposals and take them through their process.",
-        subcommands = {NewCommand.class, LintCommand.class},
+        subcommands = {NewCommand.class, LintCommand.class, BoardCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
