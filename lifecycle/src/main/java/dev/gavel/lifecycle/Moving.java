@@ -80,22 +80,12 @@ record Moving(Scene scene, Actor by) {
     /** A vote that carried goes with the move it was needed for, so that the history shows it. */
     private List<Evidence> tally(Move move) {
         return move.needs().stream()
-                .flatMap(Moving::kinds)
+                .flatMap(Need::kinds)
                 .distinct()
                 .filter(kind -> scene.process().kind(kind).form() == EvidenceKind.Form.TALLY)
                 .flatMap(kind ->
                         scene.tally().filter(Tally::carried).stream().map(tally -> new Evidence(kind, tally.words())))
                 .toList();
-    }
-
-    private static Stream<String> kinds(Need need) {
-        return switch (need) {
-            case Need.Given given -> Stream.of(given.kind());
-            case Need.Any any -> any.choices().stream().flatMap(Moving::kinds);
-            case Need.When when -> kinds(when.need());
-            case Need.Said said -> kinds(said.need());
-            case Need.Here _, Need.Fact _, Need.Reached _, Need.Vacant _, Need.Idle _ -> Stream.empty();
-        };
     }
 
     private void take(List<Event> events, String role, boolean keeps) {

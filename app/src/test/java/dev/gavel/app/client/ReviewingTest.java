@@ -80,8 +80,9 @@ class ReviewingTest {
         }
     }
 
+    /** Longer than it may take until somebody notices that a connection was cut. */
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        T next = queue.poll(10, TimeUnit.SECONDS);
+        T next = queue.poll(40, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
         return next;
     }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +26,14 @@ final class Line implements WebSocket.Listener {
     private static final Duration SENDING = Duration.ofSeconds(60);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
+    /** How long it may be quiet after an envelope was heard, before it is asked whether it is still there. */
+    private static final Duration QUIET = Duration.ofSeconds(2);
+
+    /** The same where it has answered since: longer than a gateway, which pings, ever is. */
+    private static final Duration QUIET_SINCE_ANSWER = Duration.ofSeconds(25);
+
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     /** The longest envelope that a gateway can be told to take; what is larger than this is no gateway's. */
     private static final int LONGEST = 64 * 1024 * 1024;
 
@@ -35,7 +44,14 @@ final class Line implements WebSocket.Listener {
     private final StringBuilder text = new StringBuilder();
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private volatile long heardNanos = System.nanoTime();
+
+    /** Whether a ping was answered since the last envelope. */
+    private volatile boolean answered;
+
     private volatile @Nullable WebSocket socket;
+
+    /** The last ping, done once the socket has taken it; known to whoever waits for the end alone. */
+    private CompletableFuture<?> ping = CompletableFuture.completedFuture(null);
 
     /** How it ended. */
     record End(int code, String reason) {}
@@ -103,6 +119,7 @@ final class Line implements WebSocket.Listener {
 
     @Override
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+        answered = false;
         heardNanos = System.nanoTime();
         text.append(part);
         if (text.length() > LONGEST) {
@@ -119,7 +136,15 @@ final class Line implements WebSocket.Listener {
     }
 
     @Override
-    public @Nullable CompletionStage<?> onPing(WebSocket from, java.nio.ByteBuffer message) {
+    public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+        heardNanos = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+        answered = true;
         heardNanos = System.nanoTime();
         from.request(1);
         return null;
@@ -167,20 +192,40 @@ final class Line implements WebSocket.Listener {
         return end;
     }
 
-    /** Waits for its end; a gateway is never silent for long, so one that is has gone. */
+    /**
+     * Waits for its end; for one thread. A gateway is never silent for long, so one that is has gone.
+     *
+     * <p>The JDK's WebSocket cannot be relied on to say so: where a connection ends while it hands something on, it fails
+     * inside and tells nobody. Nothing is heard then, and the first thing that is written seems to arrive. So one that is
+     * quiet after an envelope was heard is asked whether it is there; where nobody is, writing fails before long.
+     */
     End untilEnd(Duration longestSilence) throws InterruptedException {
         while (true) {
-            long left = longestSilence.toNanos() - (System.nanoTime() - heardNanos);
-            if (left <= 0) {
+            Duration silence = Duration.ofNanos(System.nanoTime() - heardNanos);
+            Duration left = longestSilence.minus(silence);
+            if (!left.isPositive()) {
                 cut("nothing was heard for " + longestSilence.toSeconds() + " s");
+            } else if (silence.compareTo(answered ? QUIET_SINCE_ANSWER : QUIET) >= 0) {
+                ask();
             }
             try {
-                return end.get(Math.max(left, 1), TimeUnit.NANOSECONDS);
+                return end.get(Math.clamp(left.toNanos(), 1, LOOK.toNanos()), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
                 // Looks whether something was heard meanwhile.
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    /** Asks whether it is still there, unless it has yet to take that it was asked before. */
+    private void ask() {
+        WebSocket to = socket;
+        if (to != null && ping.isDone()) {
+            ping = to.sendPing(ByteBuffer.allocate(0));
+        }
+        if (ping.isCompletedExceptionally()) {
+            cut("it could not be written to");
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.gavel.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +47,28 @@ class LineTest {
             open(server.uri());
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("abcd");
         }
+    }
+
+    @Test
+    void anEndThatComesWhileSomethingIsHandedOnIsNoticed() throws Exception {
+        CountDownLatch handedOn = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Line line;
+        try (SilentServer server = new SilentServer(new byte[] {(byte) 0x81, 2, 'h', 'i'})) {
+            line = Line.open(client, server.uri(), "a-token", (from, text) -> {
+                handedOn.countDown();
+                assertThatCode(goOn::await).doesNotThrowAnyException();
+            });
+            // What is there already is handed on by the thread that starts it.
+            Thread.ofVirtual().start(line::start);
+            handedOn.await();
+        }
+        try (SilentServer other = new SilentServer()) {
+            // By the one thread of the client that is told of ends too: once this is open it knows of that one.
+            open(other.uri());
+        }
+        goOn.countDown();
+        assertThat(line.untilEnd(Duration.ofSeconds(20)).reason()).doesNotContain("nothing was heard");
     }
 
     @Test

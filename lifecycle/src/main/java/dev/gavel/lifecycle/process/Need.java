@@ -3,9 +3,22 @@ package dev.gavel.lifecycle.process;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Something that must be so for a move to be made. */
 public sealed interface Need {
+    /** The kinds of evidence that would meet it, or one of its choices. */
+    default Stream<String> kinds() {
+        return switch (this) {
+            case Given given -> Stream.of(given.kind());
+            case Here here -> Stream.of(here.kind());
+            case Any any -> any.choices().stream().flatMap(Need::kinds);
+            case When when -> when.need().kinds();
+            case Said said -> said.need().kinds();
+            case Fact _, Reached _, Vacant _, Idle _ -> Stream.empty();
+        };
+    }
+
     /** Evidence of a kind is there, or comes with the move. */
     record Given(String kind) implements Need {}
 

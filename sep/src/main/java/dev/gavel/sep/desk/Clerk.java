@@ -1,7 +1,6 @@
 package dev.gavel.sep.desk;
 
 import dev.gavel.ledger.Body;
-import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.writer.Decided;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.Outcome;
@@ -23,6 +22,7 @@ import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.Filed;
 import dev.gavel.sep.kept.Hashes;
 import dev.gavel.sep.kept.Line;
+import dev.gavel.sep.kept.SepProjector;
 import dev.gavel.sep.kept.SepReader;
 import dev.gavel.sep.kept.Streams;
 import java.time.Duration;
@@ -99,24 +99,9 @@ final class Clerk {
                             .raw());
                     dev.gavel.ledger.Event event = view.event(hash, "filed", by, null, body);
                     return Decided.one(
-                            hash, event, filed(event, document.outline().summary()));
+                            hash, event, SepProjector.document(event, document.outline().summary()));
                 })
                 .thenApply(done -> new Filed(hash, document.outline()));
-    }
-
-    /** How a document stands in the ledger: with what it is found by. */
-    static Summary filed(dev.gavel.ledger.Event event, String summary) {
-        return new Summary(
-                Streams.DOCUMENTS,
-                event.subject(),
-                "filed",
-                false,
-                event.actor(),
-                null,
-                event.at(),
-                null,
-                event.seq(),
-                Body.of(Json.object().with("summary", Json.ofText(summary)).raw()));
     }
 
     // --- what is asked about one that is there

@@ -19,6 +19,8 @@ import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.Line;
 import dev.gavel.sep.kept.Streams;
+import dev.gavel.sep.stats.Stats;
+import dev.gavel.sep.stats.StatsJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +66,7 @@ record Enquiries(
         return Math.clamp(arguments.at("limit").number(USUAL), 1, MOST);
     }
 
-    private static Reply unknown(int number) {
+    static Reply unknown(int number) {
         return new Reply.Unknown("there is no SEP " + number + "; 'list' shows those there are");
     }
 
@@ -400,5 +402,9 @@ record Enquiries(
             }
             json.writeEndArray();
         });
+    }
+
+    Reply stats() {
+        return new Reply.Done(StatsJson.of(Stats.of(archive.all(), process(), this::known, now)));
     }
 }

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Turns what somebody asks of a proposal into a command of its process. Knows words of the desk (a reason, a date to
@@ -186,23 +185,10 @@ record Orders(Lifecycle lifecycle, Roster roster) {
     /** The state of what another took the place of. */
     private static String superseded(Process process) throws Misunderstood {
         return process.moves().stream()
-                .filter(move -> kinds(move).anyMatch(Facts.SUCCESSOR::equals))
+                .filter(move -> move.needs().stream().flatMap(Need::kinds).anyMatch(Facts.SUCCESSOR::equals))
                 .map(Move::to)
                 .findFirst()
                 .orElseThrow(() -> new Misunderstood("nothing is superseded in the process " + process.name()));
-    }
-
-    private static Stream<String> kinds(Move move) {
-        return move.needs().stream().flatMap(Orders::kinds);
-    }
-
-    private static Stream<String> kinds(Need need) {
-        return switch (need) {
-            case Need.Given given -> Stream.of(given.kind());
-            case Need.Any any -> any.choices().stream().flatMap(Orders::kinds);
-            case Need.When when -> kinds(when.need());
-            case Need.Fact _, Need.Reached _, Need.Vacant _, Need.Idle _ -> Stream.empty();
-        };
     }
 
     /**

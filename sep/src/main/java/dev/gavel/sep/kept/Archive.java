@@ -8,13 +8,17 @@ import dev.gavel.ledger.Summary;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads proposals from a ledger. Waits for the disk, so not on an event loop. Thread-safe. */
 public final class Archive {
     private static final int PAGE = 500;
+    private static final SubjectQuery OLDEST_FIRST =
+            SubjectQuery.of(Streams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST);
 
     private final LedgerReader ledger;
     private final SepReader reader;
@@ -54,23 +58,33 @@ public final class Archive {
         do {
             SubjectPage page = ledger.subjects(query, cursor, PAGE);
             for (Summary summary : page.subjects()) {
-                sink.accept(Line.read(summary));
+                sink.accept(line(summary));
             }
             cursor = page.next();
         } while (cursor != null);
     }
 
-    /** Every proposal, the oldest first. */
-    public void each(Consumer<Sep> sink) {
-        lines(
-                SubjectQuery.of(Streams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST),
-                line -> find(line.number()).ifPresent(sink));
+    private Line line(Summary summary) {
+        return Line.read(summary).naming(reader.codec().who());
+    }
+
+    /** Every proposal, the oldest first, read as it is come to. */
+    public Iterable<Sep> all() {
+        return () -> Stream.iterate(
+                        page(OLDEST_FIRST, null, PAGE),
+                        Objects::nonNull,
+                        page -> page.next()
+                                .map(cursor -> page(OLDEST_FIRST, cursor, PAGE))
+                                .orElse(null))
+                .flatMap(page -> page.lines().stream())
+                .flatMap(line -> find(line.number()).stream())
+                .iterator();
     }
 
     /** A page of proposals, as each stands. */
     public Page page(SubjectQuery query, @Nullable String cursor, int limit) {
         SubjectPage page = ledger.subjects(query, cursor, limit);
-        return new Page(page.subjects().stream().map(Line::read).toList(), Optional.ofNullable(page.next()));
+        return new Page(page.subjects().stream().map(this::line).toList(), Optional.ofNullable(page.next()));
     }
 
     /** Some of the proposals asked for, and where to go on. */

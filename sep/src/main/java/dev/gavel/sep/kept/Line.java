@@ -13,6 +13,7 @@ import dev.gavel.sep.document.Links;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A proposal in a line, as it is kept beside its events so that it can be listed without them. Immutable.
@@ -69,6 +70,24 @@ public record Line(
                     }
                 })
                 .findFirst();
+    }
+
+    /** The same, with people as they are known by now. */
+    Line naming(UnaryOperator<Person> who) {
+        return new Line(
+                number,
+                title,
+                state,
+                open,
+                type,
+                authors.stream()
+                        .map(login -> who.apply(new Person(login)).login())
+                        .toList(),
+                sponsor.map(login -> who.apply(new Person(login)).login()),
+                submitted,
+                since,
+                document,
+                links);
     }
 
     /** The line as the ledger keeps it. */

@@ -1,0 +1,140 @@
+package dev.gavel.sep.desk;
+
+import dev.gavel.lifecycle.history.Event;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.kept.Filed;
+import dev.gavel.sep.similar.Similar;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+
+/** Takes documents in: new ones, changed ones, and those of a process that ran elsewhere before. */
+record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies replies) {
+    private static final int MOST_SIMILAR = 5;
+
+    private static CompletionStage<Reply> withDocument(
+            Json arguments, Function<Document, CompletionStage<Reply>> then) {
+        String text = arguments.at("document").text();
+        if (text.length() > LedgerDesk.LONGEST_DOCUMENT) {
+            return CompletableFuture.completedStage(
+                    new Reply.Wrong("the document is longer than " + LedgerDesk.LONGEST_DOCUMENT + " characters"));
+        }
+        if (text.isBlank()) {
+            return CompletableFuture.completedStage(new Reply.Wrong("the document is empty"));
+        }
+        return then.apply(Document.read(text));
+    }
+
+    private String identity() {
+        return enquiries.caller().identity();
+    }
+
+    CompletionStage<Reply> submit(Json arguments) {
+        return withDocument(arguments, document -> {
+            List<Similar> similar = likeness.like(document.outline().summary(), MOST_SIMILAR);
+            return clerk.file(document, identity())
+                    .thenCompose(filed -> clerk.submit(enquiries.caller(), filed, nextNumber(), enquiries.roster()))
+                    .thenApply(ruling -> replies.to(ruling, List.of(), json -> similar(json, similar)));
+        });
+    }
+
+    /** Those like a proposal, or like a text. */
+    Reply similar(Json arguments) {
+        boolean numbered = arguments.at("number").there();
+        if (numbered == arguments.at("text").there()) {
+            return new Reply.Wrong("'similar' takes a number, or a text");
+        }
+        int limit = (int) Math.clamp(arguments.at("limit").number(MOST_SIMILAR), 1L, 50L);
+        if (!numbered) {
+            String text = arguments.at("text").text();
+            if (text.length() > LedgerDesk.LONGEST_DOCUMENT) {
+                return new Reply.Wrong("the text is longer than " + LedgerDesk.LONGEST_DOCUMENT + " characters");
+            }
+            String summary = Document.read(text).outline().summary();
+            return found(likeness.like(summary.isBlank() ? text : summary, limit));
+        }
+        int number = LedgerDesk.number(arguments);
+        return enquiries
+                .shelf()
+                .find(number)
+                .map(sep -> found(likeness.like(sep, limit)))
+                .orElseGet(() -> Enquiries.unknown(number));
+    }
+
+    private Reply found(List<Similar> similar) {
+        return new Reply.Done(Enquiries.object(json -> similar(json, similar)));
+    }
+
+    private void similar(JsonGenerator json, List<Similar> similar) {
+        json.writeArrayPropertyStart("similar");
+        for (Similar each : similar) {
+            enquiries
+                    .shelf()
+                    .find(each.number())
+                    .ifPresent(sep -> json.writeStartObject()
+                            .writeNumberProperty("number", sep.number())
+                            .writeStringProperty("title", sep.title())
+                            .writeStringProperty("status", sep.state())
+                            .writeNumberProperty("score", Math.round(each.score() * 100) / 100.0)
+                            .writeEndObject());
+        }
+        json.writeEndArray();
+    }
+
+    CompletionStage<Reply> edit(Json arguments) {
+        return withDocument(
+                arguments,
+                document -> clerk.file(document, identity())
+                        .thenCompose(filed ->
+                                clerk.edit(enquiries.caller(), LedgerDesk.number(arguments), filed, enquiries.roster()))
+                        .thenApply(replies::to));
+    }
+
+    CompletionStage<Reply> bring(Json arguments) {
+        if (!replies.isSteward()) {
+            return CompletableFuture.completedStage(replies.notSteward("import"));
+        }
+        return withDocument(
+                arguments,
+                document -> clerk.file(document, identity())
+                        .thenCompose(filed -> clerk.bring(
+                                enquiries.caller(),
+                                filed,
+                                numberOf(filed, arguments.at("file").text()),
+                                enquiries.roster()))
+                        .thenApply(ruling -> replies.to(
+                                ruling, List.of(), json -> json.writeStringProperty("outcome", outcome(ruling)))));
+    }
+
+    private static String outcome(Ruling ruling) {
+        if (!(ruling instanceof Ruling.Made made) || made.events().isEmpty()) {
+            return "unchanged";
+        }
+        return made.events().getFirst() instanceof Event.Submitted ? "imported" : "updated";
+    }
+
+    /** The number a document has: as it says, as its file is called, as it had before; and else the next. */
+    private int numberOf(Filed filed, String file) {
+        int said = filed.outline().number().orElse(0);
+        if (said > 0 && said <= Drafting.HIGHEST_NUMBER) {
+            return said;
+        }
+        String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        int digits = 0;
+        while (digits < name.length() && digits < 6 && name.charAt(digits) >= '0' && name.charAt(digits) <= '9') {
+            digits++;
+        }
+        int called = digits == 0 ? 0 : Integer.parseInt(name, 0, digits, 10);
+        return called > 0
+                ? called
+                : enquiries.catalogue().withDocument(filed.hash()).orElseGet(this::nextNumber);
+    }
+
+    private int nextNumber() {
+        enquiries.shelf().follow();
+        return enquiries.catalogue().next();
+    }
+}
