@@ -42,13 +42,10 @@ public final class Markup {
     }
 
     private static boolean allowed(int point) {
-        return point == '\t'
-                || point == '\n'
-                || (point >= 0x20
-                        && !(point >= 0x7F && point < 0xA0)
-                        && !(point >= 0xD800 && point < 0xE000)
-                        && point != 0xFFFE
-                        && point != 0xFFFF);
+        boolean control = (point < 0x20 && point != '\t' && point != '\n') || (point >= 0x7F && point < 0xA0);
+        boolean nothing = (point >= 0xD800 && point < 0xE000) || point == 0xFFFE || point == 0xFFFF;
+        boolean turning = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        return !control && !nothing && !turning;
     }
 
     private static String shown(Object value) {

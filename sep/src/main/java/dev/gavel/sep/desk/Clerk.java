@@ -99,7 +99,9 @@ final class Clerk {
                             .raw());
                     dev.gavel.ledger.Event event = view.event(hash, "filed", by, null, body);
                     return Decided.one(
-                            hash, event, SepProjector.document(event, document.outline().summary()));
+                            hash,
+                            event,
+                            SepProjector.document(event, document.outline().summary()));
                 })
                 .thenApply(done -> new Filed(hash, document.outline()));
     }

@@ -29,7 +29,7 @@ class StatsTest {
             process: garden
             roles:
               planter: {title: the planter, held: several, proposer: yes}
-              mentor: {title: the mentor, held: one, from: gardener}
+              mentor: {title: the mentor, held: one, from: gardener, vacant: {gardener: Take it.}}
               gardener: {title: a gardener}
             start: {to: seed, who: anyone}
             states:
