@@ -1,62 +1,38 @@
 package dev.gavel.sep.document;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A proposal as somebody wrote it; read leniently, never refused. Immutable. */
 public final class Document {
-    private static final Pattern FIELD = Pattern.compile("(?m)^[-*] \\*\\*([A-Za-z() ]{1,40})\\*\\*: ?([^\\r\\n]*)");
-    private static final Pattern TITLE = Pattern.compile("(?m)^# (?:SEP-(\\d{1,9}): )?([^\\r\\n]*)");
-    private static final Pattern HEADING = Pattern.compile("(?m)^## ([^\\r\\n]*)");
+    /** How many characters of a text are looked at. */
+    public static final int LIMIT = 512 * 1024;
 
     private final String text;
+    private final List<Field> fields;
+    private final Optional<Title> title;
+    private final List<Section> sections;
+    private final List<Spot> unspaced;
     private final Outline outline;
 
-    private Document(String text, Outline outline) {
+    Document(
+            String text,
+            List<Field> fields,
+            Optional<Title> title,
+            List<Section> sections,
+            List<Spot> unspaced,
+            Outline outline) {
         this.text = text;
+        this.fields = List.copyOf(fields);
+        this.title = title;
+        this.sections = List.copyOf(sections);
+        this.unspaced = List.copyOf(unspaced);
         this.outline = outline;
     }
 
-    /** Reads a document, whatever it is. */
+    /** Reads a document, whatever it is; of one that is too long, the beginning. */
     public static Document read(String text) {
-        OptionalInt number = OptionalInt.empty();
-        String title = "";
-        Matcher first = TITLE.matcher(text);
-        if (first.find()) {
-            title = first.group(2).strip();
-            if (first.group(1) != null) {
-                number = OptionalInt.of(Integer.parseInt(first.group(1)));
-            }
-        }
-        Set<String> sections = new LinkedHashSet<>();
-        HEADING.matcher(text)
-                .results()
-                .forEach(found -> sections.add(
-                        found.group(1).strip().toLowerCase(Locale.ROOT).replace(' ', '-')));
-        List<Author> authors = new ArrayList<>();
-        field(text, "Author(s)").ifPresent(value -> authors.add(new Author(Optional.of(value), Optional.empty())));
-        return new Document(
-                text,
-                new Outline(
-                        number,
-                        title,
-                        field(text, "Status"),
-                        field(text, "Type"),
-                        authors,
-                        Optional.empty(),
-                        field(text, "Created"),
-                        field(text, "Discussion"),
-                        field(text, "PR"),
-                        sections,
-                        Links.NONE,
-                        title));
+        return DocumentReader.read(text);
     }
 
     /** The text as it was written. */
@@ -69,22 +45,63 @@ public final class Document {
         return outline;
     }
 
-    /** The same text with another word for its status; unchanged where it has no status line. */
-    public String withStatus(String word) {
-        Matcher matcher = FIELD.matcher(text);
-        while (matcher.find()) {
-            if (matcher.group(1).equals("Status")) {
-                return text.substring(0, matcher.start(2)) + word + text.substring(matcher.end(2));
-            }
-        }
-        return text;
+    /** Whether there is more than was looked at. */
+    public boolean tooLong() {
+        return text.length() > LIMIT;
     }
 
-    private static Optional<String> field(String text, String name) {
-        return FIELD.matcher(text)
-                .results()
-                .filter(found -> found.group(1).equals(name))
-                .map(found -> found.group(2).strip())
-                .findFirst();
+    /** The heading it is called by, where it has one. */
+    public Optional<Title> title() {
+        return title;
+    }
+
+    /** The lines of its preamble that the format knows, in their order. */
+    public List<Field> fields() {
+        return fields;
+    }
+
+    /** The line of its preamble that counts: the first of that key. */
+    public Optional<Field> field(Key key) {
+        return fields.stream().filter(field -> field.key() == key).findFirst();
+    }
+
+    /** Its sections, in their order. */
+    public List<Section> sections() {
+        return sections;
+    }
+
+    /** All that it names as its sponsor, of whom the first counts. */
+    public List<Author> sponsors() {
+        return field(Key.SPONSOR)
+                .filter(field -> !nothing(field))
+                .map(field -> Byline.read(field.all()))
+                .orElse(List.of());
+    }
+
+    /** Whether it says in so many words that it has no sponsor, or nothing about it. */
+    public boolean unsponsored() {
+        return field(Key.SPONSOR).map(this::nothing).orElse(true);
+    }
+
+    /** Whether a line of its preamble says that there is nothing, or nothing yet. */
+    public boolean nothing(Field field) {
+        return Value.nothing(field.all());
+    }
+
+    /** Where headings stand that lack the space which makes them headings. */
+    public List<Spot> unspaced() {
+        return unspaced;
+    }
+
+    /** Where its status stands, or would stand behind its label. */
+    public Optional<Spot> statusSpot() {
+        return field(Key.STATUS).map(Field::valueSpot);
+    }
+
+    /** The same text with another word for its status, and all else as it was; unchanged where it has no status line. */
+    public String withStatus(String word) {
+        return field(Key.STATUS)
+                .map(field -> StatusEdit.replace(text, field, word))
+                .orElse(text);
     }
 }

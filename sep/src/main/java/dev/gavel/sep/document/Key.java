@@ -1,0 +1,67 @@
+package dev.gavel.sep.document;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a line of a preamble is about, in all the words people use for it. */
+public enum Key {
+    STATUS("Status"),
+    TYPE("Type", "SEP Type"),
+    CREATED("Created", "Date", "Created On", "Date Created", "Creation Date"),
+    AUTHORS("Author(s)", "Author"),
+    SPONSOR("Sponsor", "Sponsors"),
+    PR("PR", "PRs", "Pull Request", "Pull Requests", "PR Link", "PR URL", "PR Number"),
+    DISCUSSION(
+            "Discussion",
+            "Discussions",
+            "Discussions-To",
+            "Discussion-To",
+            "Discussion Link",
+            "Discussion Thread",
+            "Discussion URL",
+            "Related Discussion"),
+    ISSUE("Issue", "GitHub Issue", "Tracking Issue", "Related Issue"),
+    TITLE("Title", "SEP Title"),
+    NUMBER("SEP", "SEP Number", "Number"),
+    SUPERSEDES("Supersedes"),
+    REPLACES("Replaces"),
+    REQUIRES("Requires", "Depends on", "Dependencies"),
+    SUPERSEDED_BY("Superseded-By");
+
+    private static final Map<String, Key> BY_WORD = new HashMap<>();
+
+    static {
+        for (Key key : values()) {
+            key.words.forEach(word -> BY_WORD.put(letters(word), key));
+        }
+    }
+
+    @SuppressWarnings("ImmutableEnumChecker") // never changed
+    private final List<String> words;
+
+    Key(String... words) {
+        this.words = List.of(words);
+    }
+
+    /** The word the format has for it. */
+    public String word() {
+        return words.getFirst();
+    }
+
+    /** The key a label means, however it is spelled. */
+    static Optional<Key> of(String label) {
+        return label.length() > 60 ? Optional.empty() : Optional.ofNullable(BY_WORD.get(letters(label)));
+    }
+
+    private static String letters(String label) {
+        StringBuilder letters = new StringBuilder();
+        label.toLowerCase(Locale.ROOT)
+                .chars()
+                .filter(Character::isLetterOrDigit)
+                .forEach(each -> letters.append((char) each));
+        return letters.toString();
+    }
+}

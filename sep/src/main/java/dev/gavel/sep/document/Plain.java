@@ -1,0 +1,240 @@
+package dev.gavel.sep.document;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A piece of a document without the marks of Markdown and HTML, that still knows where each character stands in the document.
+ * Immutable.
+ */
+final class Plain {
+    private static final int LONGEST_TAG = 300;
+    private static final Set<String> TAGS = Set.of(
+            "a",
+            "b",
+            "big",
+            "blockquote",
+            "code",
+            "dd",
+            "details",
+            "div",
+            "dl",
+            "dt",
+            "em",
+            "font",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "i",
+            "kbd",
+            "li",
+            "ol",
+            "p",
+            "pre",
+            "s",
+            "samp",
+            "small",
+            "span",
+            "strong",
+            "sub",
+            "summary",
+            "sup",
+            "table",
+            "tbody",
+            "td",
+            "th",
+            "thead",
+            "tr",
+            "tt",
+            "u",
+            "ul",
+            "var");
+    private static final Map<String, String> ENTITIES =
+            Map.of("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", "\"", "&#39;", "'", "&apos;", "'", "&nbsp;", " ");
+
+    private final String chars;
+    private final int[] at;
+    private final int end;
+
+    private Plain(String chars, int[] at, int end) {
+        this.chars = chars;
+        this.at = at;
+        this.end = end;
+    }
+
+    static Plain of(String text, int start, int end) {
+        return new Cleaning(text, start, end).clean();
+    }
+
+    /** The text as it stands, marks and all, for languages that have others. */
+    static Plain raw(String text, int start, int end) {
+        int[] at = new int[end - start];
+        Arrays.setAll(at, i -> start + i);
+        return new Plain(text.substring(start, end), at, end);
+    }
+
+    String words() {
+        return chars;
+    }
+
+    int length() {
+        return chars.length();
+    }
+
+    boolean blank() {
+        return chars.isBlank();
+    }
+
+    /** Where a character stands in the document; the one after the last stands behind it. */
+    int offset(int index) {
+        if (index < at.length) {
+            return at[index];
+        }
+        return at.length == 0 ? end : at[at.length - 1] + 1;
+    }
+
+    /** Where in the document the first characters end, so many of them. */
+    int end(int length) {
+        return length == 0 ? offset(0) : at[length - 1] + 1;
+    }
+
+    Plain slice(int from, int to) {
+        return new Plain(chars.substring(from, to), Arrays.copyOfRange(at, from, to), to < at.length ? at[to] : end);
+    }
+
+    /** Without the space around it. */
+    Plain strip() {
+        int from = 0;
+        int to = chars.length();
+        while (from < to && Character.isWhitespace(chars.charAt(from))) {
+            from++;
+        }
+        while (to > from && Character.isWhitespace(chars.charAt(to - 1))) {
+            to--;
+        }
+        return slice(from, to);
+    }
+
+    @Override
+    public String toString() {
+        return chars;
+    }
+
+    private static final class Cleaning {
+        private final String text;
+        private final int start;
+        private final int end;
+        private final StringBuilder kept = new StringBuilder();
+        private final int[] places;
+        // Whether it is within a span of code, where marks are letters.
+        private boolean code;
+
+        Cleaning(String text, int start, int end) {
+            this.text = text;
+            this.start = start;
+            this.end = end;
+            this.places = new int[end - start];
+        }
+
+        Plain clean() {
+            int i = start;
+            while (i < end) {
+                i = step(i);
+            }
+            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), end);
+        }
+
+        private int step(int i) {
+            char each = text.charAt(i);
+            if (each == '`') {
+                code = !code && text.indexOf('`', i + 1, end) > 0;
+                return i + 1;
+            }
+            if (code) {
+                keep(each, i);
+                return i + 1;
+            }
+            switch (each) {
+                case '<' -> {
+                    int after = tag(i);
+                    if (after > i) {
+                        return after;
+                    }
+                }
+                case '&' -> {
+                    for (Map.Entry<String, String> entity : ENTITIES.entrySet()) {
+                        if (text.startsWith(entity.getKey(), i)
+                                && i + entity.getKey().length() <= end) {
+                            keep(entity.getValue().charAt(0), i);
+                            return i + entity.getKey().length();
+                        }
+                    }
+                }
+                case '\\' -> {
+                    if (i + 1 < end && punctuation(text.charAt(i + 1))) {
+                        keep(text.charAt(i + 1), i + 1);
+                        return i + 2;
+                    }
+                }
+                case '*' -> {
+                    return i + 1;
+                }
+                case '_' -> {
+                    // Within a word it is a letter.
+                    boolean inside = i > start
+                            && i + 1 < end
+                            && Character.isLetterOrDigit(text.charAt(i - 1))
+                            && Character.isLetterOrDigit(text.charAt(i + 1));
+                    if (!inside) {
+                        return i + 1;
+                    }
+                }
+                default -> {}
+            }
+            keep(each, i);
+            return i + 1;
+        }
+
+        private void keep(char each, int at) {
+            places[kept.length()] = at;
+            kept.append(each);
+        }
+
+        /** Where what follows a tag begins; a break is kept as the end of a line. */
+        private int tag(int i) {
+            if (text.startsWith("<!--", i)) {
+                int close = text.indexOf("-->", Math.min(i + 4, end), end);
+                return close < 0 ? end : close + 3;
+            }
+            int name = i + 1 < end && text.charAt(i + 1) == '/' ? i + 2 : i + 1;
+            int after = name;
+            while (after < end && after - name < 12 && Character.isLetterOrDigit(text.charAt(after))) {
+                after++;
+            }
+            String word = text.substring(name, after).toLowerCase(Locale.ROOT);
+            boolean breaks = word.equals("br");
+            if (!breaks && !TAGS.contains(word)) {
+                return i;
+            }
+            int most = Math.min(end, i + LONGEST_TAG);
+            for (int j = after; j < most; j++) {
+                if (text.charAt(j) == '>') {
+                    if (breaks) {
+                        keep('\n', i);
+                    }
+                    return j + 1;
+                }
+            }
+            return i;
+        }
+
+        private static boolean punctuation(char each) {
+            return each > ' ' && each < 127 && !Character.isLetterOrDigit(each);
+        }
+    }
+}

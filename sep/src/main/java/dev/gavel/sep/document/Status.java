@@ -1,0 +1,37 @@
+package dev.gavel.sep.document;
+
+/**
+ * The words of a status line, without the remark that may follow them.
+ *
+ * @param start where they begin in the document
+ * @param end where what another status would take the place of ends; a remark about the old one is part of it
+ */
+record Status(String words, int start, int end) {
+    static Status of(Field field) {
+        Plain value = field.plain();
+        String all = value.words();
+        int from = 0;
+        int to = all.length();
+        int link = all.indexOf("](");
+        if (all.startsWith("[") && link > 0) {
+            from = 1;
+            to = link;
+        }
+        int line = all.indexOf('\n');
+        if (line > from && line < to) {
+            to = line;
+        }
+        int last = to;
+        int note = all.indexOf('(', from);
+        if (note > from && note < to) {
+            to = note;
+        }
+        while (to > from && (Character.isWhitespace(all.charAt(to - 1)) || all.charAt(to - 1) == '.')) {
+            to--;
+        }
+        int end = value.end(to);
+        // Where a mark closes behind the words, what follows was not meant as part of them.
+        boolean remarked = to < last && to > from && value.offset(to) == end;
+        return new Status(all.substring(from, to), value.offset(from), remarked ? value.end(last) : end);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gavel.sep.document;
+
+/** Puts another word in the place of a status, in the style in which the preamble is set. Stateless. */
+final class StatusEdit {
+    private StatusEdit() {}
+
+    static String replace(String text, Field field, String word) {
+        String clean = word.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
+        Status status = Status.of(field);
+        String before = text.substring(0, status.start());
+        boolean touching = status.start() == status.end()
+                && !before.isEmpty()
+                && !Character.isWhitespace(before.charAt(before.length() - 1));
+        return before + (touching ? " " : "") + styled(text, field, clean) + text.substring(status.end());
+    }
+
+    private static String styled(String text, Field field, String word) {
+        return switch (field.style()) {
+            case LINE -> word;
+            case TABLE -> word.replace("|", "\\|");
+            case YAML -> {
+                int start = field.valueSpot().start();
+                char before = start == 0 ? ' ' : text.charAt(start - 1);
+                boolean quoted = before == '"' || before == '\'';
+                boolean plain =
+                        word.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == ' ' || each == '-');
+                yield quoted || plain ? word.replace("\"", "").replace("'", "") : '"' + word.replace("\"", "") + '"';
+            }
+        };
+    }
+}

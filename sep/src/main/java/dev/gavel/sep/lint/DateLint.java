@@ -1,0 +1,94 @@
+package dev.gavel.sep.lint;
+
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.Field;
+import dev.gavel.sep.document.Key;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The day a proposal was made. Not thread-safe. */
+final class DateLint {
+    private static final DateTimeFormatter ISO =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+    // The day cannot be taken for the month in these.
+    private static final List<DateTimeFormatter> CLEAR = forms(
+            "uuuu/M/d",
+            "uuuu.M.d",
+            "uuuu-M-d",
+            "d MMM uuuu",
+            "d MMMM uuuu",
+            "MMM d, uuuu",
+            "MMMM d, uuuu",
+            "MMM d uuuu",
+            "MMMM d uuuu",
+            "uuuuMMdd",
+            "d.M.uuuu");
+    private static final List<DateTimeFormatter> UNCLEAR = forms("M/d/uuuu", "d/M/uuuu", "M-d-uuuu", "d-M-uuuu");
+
+    private final Document document;
+    private final Findings findings;
+
+    DateLint(Document document, Findings findings) {
+        this.document = document;
+        this.findings = findings;
+    }
+
+    private static List<DateTimeFormatter> forms(String... patterns) {
+        return List.of(patterns).stream()
+                .map(pattern -> new java.time.format.DateTimeFormatterBuilder()
+                        .parseCaseInsensitive()
+                        .appendPattern(pattern)
+                        .toFormatter(Locale.ENGLISH)
+                        .withResolverStyle(ResolverStyle.STRICT))
+                .toList();
+    }
+
+    void lint() {
+        Optional<Field> field = document.field(Key.CREATED);
+        Optional<String> created = document.outline().created();
+        if (created.isEmpty()) {
+            findings.add(
+                    Code.CREATED_MISSING,
+                    field.map(Field::valueSpot).orElseGet(findings::preamble),
+                    "it does not say when it was made",
+                    "add a line '- **Created**: YYYY-MM-DD'");
+            return;
+        }
+        String word = created.get();
+        if (day(word, ISO).isPresent()) {
+            return;
+        }
+        Optional<LocalDate> clear =
+                CLEAR.stream().flatMap(form -> day(word, form).stream()).findFirst();
+        boolean unclear = UNCLEAR.stream().anyMatch(form -> day(word, form).isPresent());
+        if (clear.isPresent() || unclear) {
+            findings.add(
+                    Code.CREATED_FORM,
+                    field.orElseThrow().valueSpot(),
+                    Findings.quoted(word) + " is not a date as YYYY-MM-DD",
+                    clear.map(day -> "write " + ISO.format(day)).orElse("write year, month and day in this order"));
+        } else {
+            findings.add(
+                    Code.CREATED_MALFORMED,
+                    field.orElseThrow().valueSpot(),
+                    Findings.quoted(word) + " is no date",
+                    "write the day it was made as YYYY-MM-DD");
+        }
+    }
+
+    private static Optional<LocalDate> day(String word, DateTimeFormatter form) {
+        if (word.length() > 40) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(LocalDate.parse(word, form));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

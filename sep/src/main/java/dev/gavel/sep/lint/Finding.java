@@ -1,0 +1,10 @@
+package dev.gavel.sep.lint;
+
+/**
+ * Something found in a document.
+ *
+ * @param line counted from one, as the column
+ * @param message what is wrong
+ * @param help how to mend it
+ */
+public record Finding(String file, int line, int column, Severity severity, Code code, String message, String help) {}
