@@ -249,36 +249,54 @@ record Enquiries(
         if (arguments.at("open").there()) {
             query = query.open(arguments.at("open").isTrue());
         }
-        List<Predicate<Line>> wanted = filters(arguments);
-        List<Line> found = new ArrayList<>();
         @Nullable String cursor = arguments.at("cursor").ifText().orElse(null);
-        int limit = limit(arguments);
-        int searched = 0;
-        do {
-            Archive.Page page;
-            try {
-                page = archive.page(query, cursor, limit - found.size());
-            } catch (IllegalArgumentException e) {
-                return new Reply.Wrong("no list ever ended at the cursor '" + cursor + "'");
-            }
-            page.lines().stream()
-                    .filter(line -> wanted.stream().allMatch(each -> each.test(line)))
-                    .forEach(found::add);
-            searched += page.lines().size();
-            cursor = page.next().orElse(null);
-        } while (cursor != null && found.size() < limit && !wanted.isEmpty() && searched < MOST_SEARCHED);
-        Optional<String> on = Optional.ofNullable(cursor);
+        Found found;
+        try {
+            found = search(query, filters(arguments), cursor, limit(arguments));
+        } catch (IllegalArgumentException e) {
+            return new Reply.Wrong("no list ever ended at the cursor '" + cursor + "'");
+        }
         return done(json -> {
             json.writeArrayPropertyStart("seps");
-            for (Line line : found) {
+            for (Line line : found.lines()) {
                 json.writeStartObject();
                 Views.line(json, line);
                 holding(json, line.number());
                 json.writeEndObject();
             }
             json.writeEndArray();
-            on.ifPresent(where -> json.writeStringProperty("cursor", where));
+            found.next().ifPresent(where -> json.writeStringProperty("cursor", where));
         });
+    }
+
+    private record Found(List<Line> lines, Optional<String> next) {}
+
+    /** Looks through the ledger's lines for those wanted: a short answer with a cursor rather than a long search. */
+    private Found search(SubjectQuery query, List<Predicate<Line>> wanted, @Nullable String from, int limit) {
+        if (wanted.isEmpty()) {
+            Archive.Page page = archive.page(query, from, limit);
+            return new Found(page.lines(), page.next());
+        }
+        List<Line> found = new ArrayList<>();
+        @Nullable String cursor = from;
+        for (int searched = 0; searched < MOST_SEARCHED; searched += MOST) {
+            Archive.Page page = archive.page(query, cursor, MOST);
+            for (int i = 0; i < page.lines().size(); i++) {
+                Line line = page.lines().get(i);
+                if (wanted.stream().allMatch(each -> each.test(line))) {
+                    found.add(line);
+                }
+                if (found.size() == limit) {
+                    // The cursor that leads on from here is that of a shorter page.
+                    return new Found(found, archive.page(query, cursor, i + 1).next());
+                }
+            }
+            cursor = page.next().orElse(null);
+            if (cursor == null) {
+                break;
+            }
+        }
+        return new Found(found, Optional.ofNullable(cursor));
     }
 
     private List<Predicate<Line>> filters(Json arguments) {

@@ -41,7 +41,7 @@ public final class LedgerDesk implements Desk {
     private final InstantSource clock;
     private final Executor executor;
     private final int wip;
-    private final EventCodec codec = new EventCodec(person -> roster().settled(person));
+    private final EventCodec codec = new EventCodec(person -> rosterNow().settled(person));
     private final Archive archive;
     private final Shelf shelf;
     private final Catalogue catalogue;
@@ -72,7 +72,7 @@ public final class LedgerDesk implements Desk {
         this.roster = new Roster(everybody, lifecycle.process());
         SepReader reader = new SepReader(codec);
         this.archive = new Archive(ledger, reader);
-        this.shelf = new Shelf(ledger, reader, archive, lifecycle, this::roster);
+        this.shelf = new Shelf(ledger, reader, archive, lifecycle, this::rosterNow);
         this.catalogue = new Catalogue(archive, lifecycle.process());
         this.likeness = new Likeness(archive, catalogue);
         this.shelf.listen(catalogue::note);
@@ -88,6 +88,11 @@ public final class LedgerDesk implements Desk {
                 : Optional.of("the process " + process.name() + " names facts the desk cannot tell: "
                         + String.join(", ", unknown) + "; it knows titled, complete, named-back, "
                         + String.join(", ", Facts.FORMAT) + " and section-NAME");
+    }
+
+    /** Everybody as they were when something was last asked: looking again for every name would take too long. */
+    private Roster rosterNow() {
+        return roster;
     }
 
     /** Everybody as they are now; made anew only where somebody has changed. */

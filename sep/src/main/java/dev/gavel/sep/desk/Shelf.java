@@ -58,14 +58,20 @@ final class Shelf {
      * A proposal somebody must act on.
      *
      * @param asked people who were asked something and have not answered
+     * @param since since when the first of those who must act has had to
      */
-    record Entry(Sep sep, List<Holding> mustAct, List<Person> asked) {
-        /** Since when the first of those who must act has had to. */
-        Instant since() {
-            return mustAct.stream()
-                    .map(Holding::since)
-                    .min(Comparator.naturalOrder())
-                    .orElseGet(() -> sep.standing().since());
+    record Entry(Sep sep, List<Holding> mustAct, List<Person> asked, Instant since) {
+        static Entry of(Sep sep, List<Holding> mustAct) {
+            return new Entry(
+                    sep,
+                    List.copyOf(mustAct),
+                    sep.standing().activity().asked().stream()
+                            .map(asked -> asked.whom())
+                            .toList(),
+                    mustAct.stream()
+                            .map(Holding::since)
+                            .min(Comparator.naturalOrder())
+                            .orElseGet(() -> sep.standing().since()));
         }
     }
 
@@ -228,15 +234,12 @@ final class Shelf {
     }
 
     private Entry entry(Sep sep) {
-        return new Entry(
+        return Entry.of(
                 sep,
                 lifecycle.mustAct(
                         sep.history(),
                         Facts.of(sep.outline(), lifecycle.process(), roster.get()),
-                        sep.standing().since()),
-                sep.standing().activity().asked().stream()
-                        .map(asked -> asked.whom())
-                        .toList());
+                        sep.standing().since()));
     }
 
     private static Collection<Party> parties(Entry entry) {

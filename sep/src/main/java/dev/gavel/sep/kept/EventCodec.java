@@ -158,7 +158,11 @@ public record EventCodec(UnaryOperator<Person> who) {
 
     /** The event that is kept; one that cannot be read is a {@link LedgerFailure}. */
     public Event read(dev.gavel.ledger.Event kept) {
-        Json body = bodyOf(kept);
+        return read(kept, bodyOf(kept));
+    }
+
+    /** The same where its body has been read already. */
+    Event read(dev.gavel.ledger.Event kept, Json body) {
         try {
             Instant at = body.at("at").ifText().map(Instant::parse).orElse(kept.at());
             Actor by = new Actor(person(kept.actor()), body.at("roles").texts());

@@ -40,8 +40,8 @@ public record SepReader(EventCodec codec) {
         Outline outline = before == null ? NOTHING : before.outline();
         String document = before == null ? "" : before.document();
         for (dev.gavel.ledger.Event each : more) {
-            events.add(codec.read(each));
             Json body = EventCodec.bodyOf(each);
+            events.add(codec.read(each, body));
             if (body.at("document").there()) {
                 document = body.at("document").text();
                 outline = OutlineCodec.read(body.at("outline"));
