@@ -120,14 +120,14 @@ class BoardTest {
         assertThat(text("seps/12.html"))
                 .contains("in-review since 2025-11-10: the core maintainers are deciding.")
                 .contains("The decision is on hold since 2025-11-22")
-                .contains("Must act a core maintainer since 2025-11-10, 111 d")
+                .contains("Must act a core maintainer since 2025-11-10 , 111 d")
                 .contains("The sponsor Help the core maintainers to a decision")
                 .contains("A core maintainer Vote, or raise a concern with its reason.")
                 .contains("To accepted")
                 .contains("1 yes, 0 no, 0 abstaining, open concern of dan")
                 .contains("Sponsor bea");
         assertThat(text("seps/7.html"))
-                .contains("Must act a maintainer since 2025-12-10, 81 d")
+                .contains("Must act a maintainer since 2025-12-10 , 81 d")
                 .contains("Expected by 2026-03-10")
                 .contains("The author Ask a maintainer to sponsor it");
         assertThat(text("seps/3.html")).contains("Must act nobody").contains("withdrawn since 2025-11-30");

@@ -21,6 +21,7 @@ import dev.gavel.sep.desk.KnownFacts;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.SepReader;
+import dev.gavel.sep.render.Renderer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -132,7 +133,7 @@ final class BoardCommand implements Callable<Integer> {
                         documents.seps(),
                         documents::text,
                         sep -> sep.outline().summary(),
-                        SafeHtml::of,
+                        text -> Renderer.render(text).html(),
                         sep -> KnownFacts.of(sep, rules, documents::find),
                         now),
                 documents.complaints());
@@ -170,7 +171,7 @@ final class BoardCommand implements Callable<Integer> {
                         List.copyOf(seps.values()),
                         sep -> archive.text(sep.document()).orElse(""),
                         sep -> archive.summary(sep.document()).orElse(""),
-                        SafeHtml::of,
+                        text -> Renderer.render(text).html(),
                         sep -> KnownFacts.of(sep, rules, number -> Optional.ofNullable(seps.get(number))),
                         now),
                 complaints);
