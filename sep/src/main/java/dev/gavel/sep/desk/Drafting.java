@@ -75,7 +75,7 @@ record Drafting(Process process, Roster roster) {
         LinkedHashSet<Person> people = new LinkedHashSet<>();
         for (Author author : outline.authors()) {
             if (!author.known().isBlank() && people.size() < MOST_AUTHORS) {
-                people.add(roster.person(author.known()));
+                people.add(roster.person(author));
             }
         }
         return List.copyOf(people);
@@ -132,7 +132,7 @@ record Drafting(Process process, Roster roster) {
                     now,
                     by,
                     sponsor.get().name(),
-                    roster.person(outline.sponsor().get().known())));
+                    roster.person(outline.sponsor().get())));
         }
         List<Evidence> given = evidence(outline);
         if (!given.isEmpty()) {

@@ -306,13 +306,13 @@ record Enquiries(
                 .ifText()
                 .map(roster::person)
                 .ifPresent(author -> all.add(line -> line.authors().stream()
-                        .anyMatch(each -> roster.person(each).equals(author))));
+                        .anyMatch(each -> new Person(each).equals(author))));
         arguments
                 .at("sponsor")
                 .ifText()
                 .map(roster::person)
                 .ifPresent(sponsor -> all.add(line -> line.sponsor()
-                        .filter(each -> roster.person(each).equals(sponsor))
+                        .filter(each -> new Person(each).equals(sponsor))
                         .isPresent()));
         arguments
                 .at("type")

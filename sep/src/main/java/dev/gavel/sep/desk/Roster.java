@@ -4,6 +4,7 @@ import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.sep.document.Author;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Everybody as a process sees them, at one moment. An identity is whoever its handles name; one that lists none is whoever
- * is called like it. Somebody whom no identity stands for is known by the handle alone, with an @ before it where an
- * identity that is somebody else has that name. Immutable.
+ * is called like it elsewhere. Whom no identity stands for is known by the handle, with an @ before it, so that nobody
+ * becomes somebody else by being called alike. Immutable.
  */
 final class Roster {
     private final Map<String, People.Known> byName = new HashMap<>();
@@ -59,18 +60,23 @@ final class Roster {
         return handle.startsWith("@") ? handle.substring(1) : handle;
     }
 
-    /** Whom a handle or a name in the ledger means. */
+    /** Whom a handle means: the identity that has it, and else whoever that is elsewhere, with an @ before it. */
     Person person(String handle) {
         String known = byHandle.get(folded(bare(handle)));
-        if (known != null) {
-            return new Person(known);
-        }
-        return new Person(byName.containsKey(folded(bare(handle))) ? "@" + bare(handle) : bare(handle));
+        return new Person(known == null ? "@" + bare(handle) : known);
     }
 
-    /** Whom a login in the ledger means: an identity as it is, and else whoever has that handle by now. */
+    /** Whom a document names; a name that is no handle is nobody's here. */
+    Person person(Author author) {
+        return author.handle().map(this::person).orElseGet(() -> {
+            String name = author.known();
+            return new Person(byName.containsKey(folded(name)) ? "@" + name : name);
+        });
+    }
+
+    /** Whom the ledger means: somebody from elsewhere may have become an identity since. */
     Person settled(Person person) {
-        return byName.containsKey(folded(person.login())) ? person : person(person.login());
+        return person.login().startsWith("@") ? person(person.login()) : person;
     }
 
     /** Somebody the server knows, by name or handle. */

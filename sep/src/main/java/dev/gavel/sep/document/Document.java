@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A proposal as somebody wrote it; read leniently, never refused. Immutable. */
 public final class Document {
     /** How many characters of a text are looked at. */
-    public static final int LIMIT = 512 * 1024;
+    public static final int LIMIT = 1024 * 1024;
 
     private final String text;
     private final List<Field> fields;

@@ -1,6 +1,7 @@
 package dev.gavel.sep.document;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -68,9 +69,11 @@ final class DocumentReader {
 
     /** What stands before the first section; a table of contents or the like may stand before it, but not much more. */
     private List<Field> preamble() {
+        BitSet marked = new BitSet();
+        headings.forEach(heading -> marked.set(heading.line(), heading.body()));
         List<Field> found = List.of();
         for (int others = 0; others < 3 && found.isEmpty(); others++) {
-            found = new Preamble(text, lines).read(0, preambleEnd(others));
+            found = new Preamble(text, lines, marked).read(0, preambleEnd(others));
         }
         return List.copyOf(found);
     }

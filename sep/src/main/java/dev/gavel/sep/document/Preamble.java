@@ -1,6 +1,7 @@
 package dev.gavel.sep.document;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,10 +18,17 @@ final class Preamble {
     private final Lines lines;
     private final List<Field> fields = new ArrayList<>();
     private final FieldLine reader;
+    private final BitSet headings;
 
-    Preamble(String text, Lines lines) {
+    /**
+     * A reader of preambles.
+     *
+     * @param headings which lines are headings, and so no fields
+     */
+    Preamble(String text, Lines lines, BitSet headings) {
         this.text = text;
         this.lines = lines;
+        this.headings = headings;
         this.reader = new FieldLine(text, lines);
     }
 
@@ -31,7 +39,7 @@ final class Preamble {
             Line line = lines.all().get(i);
             if (line.kind() == Line.Kind.FRONT) {
                 i = front(i, to);
-            } else if (!line.text()) {
+            } else if (!line.text() || headings.get(i)) {
                 i++;
             } else if (table(i)) {
                 i = rows(i, to);
@@ -52,7 +60,7 @@ final class Preamble {
         int next = index + 1;
         while (next < to && parts.size() < MOST_PARTS) {
             Line more = lines.all().get(next);
-            if (!more.text() || !goesOn(line, found.get(), parts.getLast(), more)) {
+            if (!more.text() || headings.get(next) || !goesOn(line, found.get(), parts.getLast(), more)) {
                 break;
             }
             int end = Math.min(more.end(), more.start() + LONGEST_LINE);
@@ -75,10 +83,7 @@ final class Preamble {
                 || words.endsWith(" and")
                 || (bullet && found.value().blank());
         boolean listed = bullet && !found.bullet() && found.value().blank();
-        return (open || listed)
-                && bullet == listed
-                && text.charAt(reader.first(more)) != '#'
-                && reader.read(more).isEmpty();
+        return (open || listed) && bullet == listed && reader.read(more).isEmpty();
     }
 
     private void add(FieldLine.Found found, Field.Style style, List<Plain> parts) {

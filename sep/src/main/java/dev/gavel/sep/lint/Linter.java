@@ -52,12 +52,13 @@ public final class Linter {
     public static List<Finding> together(List<Source> sources, LintContext context) {
         Map<Integer, Source> byNumber = new HashMap<>();
         List<Finding> all = new ArrayList<>();
-        for (Source source : sources) {
+        // A number in a title is meant; that of a file's name may be a slip.
+        List<Source> numbered = new ArrayList<>(sources);
+        numbered.sort(Comparator.comparing(
+                source -> source.document().outline().number().isEmpty()));
+        for (Source source : numbered) {
             OptionalInt number = number(source);
-            if (number.isEmpty()) {
-                continue;
-            }
-            Source first = byNumber.putIfAbsent(number.getAsInt(), source);
+            Source first = number.isEmpty() ? null : byNumber.putIfAbsent(number.getAsInt(), source);
             if (first != null) {
                 Findings findings = new Findings(source.file(), source.document());
                 findings.add(

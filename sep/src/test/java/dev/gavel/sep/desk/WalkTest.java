@@ -55,7 +55,7 @@ class WalkTest {
         Json draft = office.done("erin", Verb.SHOW, "number", number);
         assertThat(draft.at("status").text()).isEqualTo("draft");
         assertThat(draft.at("sponsor").text()).isEqualTo("bob");
-        assertThat(draft.at("authors").texts()).containsExactly("alice", "frank");
+        assertThat(draft.at("authors").texts()).containsExactly("alice", "@frank");
         assertThat(draft.at("type").text()).isEqualTo("Standards Track");
 
         assertThat(office.refused("alice", Verb.MOVE, "number", number, "to", "provisional")

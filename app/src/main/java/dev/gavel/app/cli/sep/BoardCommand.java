@@ -156,7 +156,7 @@ final class BoardCommand implements Callable<Integer> {
         Archive archive = new Archive(view, new SepReader(new EventCodec(UnaryOperator.identity())));
         Map<Integer, Sep> seps = new HashMap<>();
         List<String> complaints = new ArrayList<>();
-        archive.each(sep -> {
+        archive.all().forEach(sep -> {
             if (rules.states().containsKey(sep.state())) {
                 seps.put(sep.number(), sep);
             } else {

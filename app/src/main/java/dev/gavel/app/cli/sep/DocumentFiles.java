@@ -1,55 +1,133 @@
 package dev.gavel.app.cli.sep;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.gavel.app.cli.Complaint;
+import dev.gavel.app.cli.ExitCode;
+import dev.gavel.app.cli.Progress;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.lint.Code;
+import dev.gavel.sep.lint.Finding;
+import dev.gavel.sep.lint.Linter;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** Documents in files and directories. Stateless. */
+/** Reads documents from files and directories. Not thread-safe. */
 final class DocumentFiles {
-    /** Nobody writes more; what follows is not read. */
-    private static final int MOST = 4_000_000;
+    // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
+    private static final long LARGEST = 4L * Document.LIMIT;
+    private static final Set<String> OTHERS = Set.of("readme.md", "template.md");
 
-    private DocumentFiles() {}
+    private final Progress progress;
+    private final List<Linter.Source> sources = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
+    private boolean whole;
 
-    /** A document as it was found; what is no UTF-8 in it is replaced. */
-    record Read(String text, Instant changed) {}
-
-    /** The files that were named, and those with documents in directories that were, in the alphabet's order. */
-    static List<Path> in(List<Path> named) throws IOException {
-        List<Path> all = new ArrayList<>();
-        for (Path each : named) {
-            if (Files.isDirectory(each)) {
-                try (Stream<Path> files = Files.walk(each)) {
-                    files.filter(Files::isRegularFile)
-                            .filter(file -> String.valueOf(file.getFileName())
-                                    .toLowerCase(Locale.ROOT)
-                                    .endsWith(".md"))
-                            .sorted()
-                            .forEach(all::add);
-                }
-            } else if (Files.exists(each)) {
-                all.add(each);
-            } else {
-                throw new NoSuchFileException(each.toString());
-            }
-        }
-        return all;
+    DocumentFiles(Progress progress) {
+        this.progress = progress;
     }
 
-    static Read read(Path file) throws IOException {
-        try (InputStream stream = Files.newInputStream(file)) {
-            return new Read(
-                    new String(stream.readNBytes(MOST), UTF_8),
-                    Files.getLastModifiedTime(file).toInstant());
+    /** Those that could be read. */
+    List<Linter.Source> sources() {
+        return sources;
+    }
+
+    /** What is wrong with the others, one of each. */
+    List<Finding> findings() {
+        return findings;
+    }
+
+    /** Whether a directory was among what was read, so that what is not there is nowhere. */
+    boolean whole() {
+        return whole;
+    }
+
+    void read(List<Path> paths) throws IOException {
+        Set<Path> files = new LinkedHashSet<>();
+        for (Path path : paths) {
+            if (Files.isDirectory(path)) {
+                whole = true;
+                files.addAll(within(path));
+            } else if (Files.exists(path)) {
+                files.add(path);
+            } else {
+                throw new Complaint(ExitCode.USAGE, "there is no file or directory " + SafeText.line(path.toString()));
+            }
         }
+        for (Path file : files) {
+            read(file);
+            progress.step();
+        }
+    }
+
+    private static List<Path> within(Path directory) throws IOException {
+        try (Stream<Path> walk = Files.walk(directory)) {
+            List<Path> found = walk.filter(DocumentFiles::document).sorted().toList();
+            if (found.isEmpty()) {
+                throw new Complaint(
+                        ExitCode.USAGE, "there is no document (*.md) in " + SafeText.line(directory.toString()));
+            }
+            return found;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean document(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".md") && !OTHERS.contains(name) && Files.isRegularFile(file);
+    }
+
+    private void read(Path file) throws IOException {
+        String name = file.toString();
+        if (Files.size(file) > LARGEST) {
+            findings.add(new Finding(
+                    name,
+                    1,
+                    1,
+                    Code.TOO_LONG.severity(),
+                    Code.TOO_LONG,
+                    "it has " + Files.size(file) + " bytes, which is too long to be read",
+                    "move long examples and data into files of their own, and link them"));
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
+        try {
+            decoder.decode(bytes, chars, true).throwException();
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
+        } catch (CharacterCodingException e) {
+            undecoded(name, chars.flip().toString(), bytes);
+        }
+    }
+
+    private void undecoded(String name, String before, ByteBuffer bytes) {
+        int line = 1 + (int) before.chars().filter(each -> each == '\n').count();
+        int column = before.length() - before.lastIndexOf('\n');
+        findings.add(new Finding(
+                name,
+                line,
+                column,
+                Code.NOT_UTF_8.severity(),
+                Code.NOT_UTF_8,
+                String.format(Locale.ROOT, "the byte 0x%02X is no UTF-8", bytes.get(bytes.position())),
+                "save the file as UTF-8"));
     }
 }

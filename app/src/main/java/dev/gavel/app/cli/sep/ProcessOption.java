@@ -5,48 +5,62 @@ import dev.gavel.app.cli.ExitCode;
 import dev.gavel.lifecycle.file.ProcessFile;
 import dev.gavel.lifecycle.file.Reading;
 import dev.gavel.lifecycle.process.Process;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.process.Processes;
+import dev.gavel.yaml.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The option that says which process proposals go by. */
+/** The option that says by which rules proposals live. */
 final class ProcessOption {
     @Option(
             names = "--process",
             paramLabel = "NAME|FILE",
-            defaultValue = Processes.USUAL,
-            description = "The process proposals go by: one that comes with the program, or a file. Default: "
-                    + Processes.USUAL + ".")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private String named;
+            description = "The process: one that comes with Gavel, or a file. Default: " + Processes.USUAL + ".")
+    private String process = Processes.USUAL;
 
-    /** The process. */
-    Process read() {
-        Optional<Process> known = Processes.builtIn(named);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        Path file = Path.of(named);
-        if (!Files.exists(file)) {
-            throw new Complaint(
-                    ExitCode.USAGE,
-                    "there is no process '" + named + "': name a file, or one of "
-                            + String.join(", ", Processes.names()) + ".");
-        }
+    /** The process named. */
+    Process process() {
+        return Processes.builtIn(process).orElseGet(this::read);
+    }
+
+    private Process read() {
+        Path file = path().filter(Files::exists).orElseThrow(this::unknown);
         try {
-            return switch (ProcessFile.read(named, Files.readString(file))) {
+            return switch (ProcessFile.read(process, Files.readString(file))) {
                 case Reading.Sound sound -> sound.process();
                 case Reading.Unsound unsound ->
                     throw new Complaint(
                             ExitCode.USAGE,
-                            unsound.problems().stream().map(String::valueOf).collect(Collectors.joining("\n")));
+                            "the process is unsound:\n"
+                                    + unsound.problems().stream()
+                                            .map(problem -> SafeText.line(problem.toString()))
+                                            .collect(Collectors.joining("\n")));
             };
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot read the process " + named + ": " + Complaint.reason(e));
+            throw new Complaint(ExitCode.USAGE, "cannot read the process: " + SafeText.line(Complaint.reason(e)));
         }
+    }
+
+    private Optional<Path> path() {
+        try {
+            return Optional.of(Path.of(process));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Complaint unknown() {
+        return new Complaint(
+                ExitCode.USAGE,
+                "there is no process and no file '" + SafeText.line(process) + "'"
+                        + Nearest.to(process, Processes.names())
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse("; these come with Gavel: " + String.join(", ", Processes.names())));
     }
 }
