@@ -12,6 +12,7 @@ import java.util.function.Function;
  * What a board is made of. Immutable, as far as its functions are.
  *
  * @param title what the site is called
+ * @param note what whoever reads it should know of where it comes from; may be empty
  * @param seps each of another number, and each in a state of the process
  * @param text looks up a document as it was written; empty where there is none
  * @param summary looks up what similarity to a document is found by; empty where that is not known
@@ -21,6 +22,7 @@ import java.util.function.Function;
  */
 public record BoardInput(
         String title,
+        String note,
         Process process,
         List<Sep> seps,
         Function<Sep, String> text,

@@ -4,6 +4,7 @@ import dev.gavel.lifecycle.Circumstances;
 import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Process;
@@ -41,8 +42,12 @@ record Entry(Sep sep, Circumstances circumstances, Guidance guidance) {
         return guidance.mustAct().stream().map(Guidance.Holding::since).min(Comparator.naturalOrder());
     }
 
-    List<String> mustAct() {
-        return guidance.mustAct().stream().map(holding -> called(holding.who())).toList();
+    /** Those who must act: logins, and what people call one of a role. */
+    List<String> mustAct(Process process) {
+        return guidance.mustAct().stream()
+                .map(holding ->
+                        holding.who() instanceof Group group ? process.title(group.role()) : called(holding.who()))
+                .toList();
     }
 
     String type(Process process) {

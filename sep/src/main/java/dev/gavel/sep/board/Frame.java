@@ -65,7 +65,9 @@ final class Frame {
         }
         html.add("</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n").raw(main.toString());
         html.add("</main>\n<footer>As of ").raw(time(input.now()));
-        html.add(", by the process <i>%s</i>. Made with Gavel.</footer>\n</body>\n</html>\n", title(input));
+        html.add(
+                ", by the process <i>%s</i>. %s Made with Gavel.</footer>\n</body>\n</html>\n",
+                title(input), input.note());
         return html.toString();
     }
 

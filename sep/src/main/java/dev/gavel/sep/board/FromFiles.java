@@ -52,8 +52,8 @@ public final class FromFiles {
      * @param name the file's name as its reader knows it
      * @param changed when the file was last changed: its date where the document has none
      */
-    public void add(String name, String text, Instant changed) {
-        Outline outline = Document.read(text).outline();
+    public void add(String name, Document document, Instant changed) {
+        Outline outline = document.outline();
         OptionalInt number = number(outline, name);
         if (number.isEmpty()) {
             complaints.add(name + ": left out, for it has no number: neither its title nor its file's name begins with"
@@ -66,8 +66,8 @@ public final class FromFiles {
                     + " them another number");
             return;
         }
-        String hash = Hashes.of(text);
-        texts.put(hash, text);
+        String hash = Hashes.of(document.text());
+        texts.put(hash, document.text());
         History history = History.of(events(name, outline, changed));
         seps.put(number.getAsInt(), new Sep(number.getAsInt(), history, outline, hash));
     }

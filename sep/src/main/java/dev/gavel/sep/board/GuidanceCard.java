@@ -80,9 +80,13 @@ record GuidanceCard(BoardInput input, Entry entry) {
         if (on.isEmpty() && others.isEmpty()) {
             return;
         }
-        main.add("<section class=\"card\" aria-labelledby=\"advance\">\n<h2 id=\"advance\">To advance</h2>\n");
+        main.add(
+                "<section class=\"card\" aria-labelledby=\"advance\">\n<h2 id=\"advance\">%s</h2>\n",
+                on.isEmpty() ? "What can still happen" : "To advance");
         on.forEach(each -> prospect(main, each));
-        if (!others.isEmpty()) {
+        if (on.isEmpty()) {
+            others.forEach(each -> prospect(main, each));
+        } else if (!others.isEmpty()) {
             main.add("<details>\n<summary>Other ways it can go</summary>\n");
             others.forEach(each -> prospect(main, each));
             main.add("</details>\n");

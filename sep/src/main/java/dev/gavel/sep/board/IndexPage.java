@@ -71,13 +71,13 @@ record IndexPage(BoardInput input, List<Entry> entries) {
         html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", by(entry, input));
         html.add("<span class=\"holder\">");
         if (entry.heldSince().isPresent()) {
+            String age = Frame.age(entry.heldSince().get(), input.now());
             if (withWho) {
-                html.add("<b dir=\"auto\">%s</b> ", String.join(", ", entry.mustAct()));
+                html.add("<b dir=\"auto\">%s</b> ", String.join(", ", entry.mustAct(input.process())));
+                html.add("<span class=\"age\">must act, %s</span>", age);
             } else {
-                html.add("%s ", entry.sep().state());
+                html.add("%s <span class=\"age\">%s</span>", entry.sep().state(), age);
             }
-            html.add(
-                    "<span class=\"age\">%s</span>", Frame.age(entry.heldSince().get(), input.now()));
         } else {
             html.add("<span class=\"age\">since ")
                     .raw(Frame.time(entry.guidance().since()))

@@ -17,7 +17,7 @@ import java.util.Set;
 record StatsPage(BoardInput input, Stats stats) {
     String html() {
         Markup main = new Markup();
-        main.add("<h1>Figures</h1>\n<p class=\"lead\">%s</p>\n", summary());
+        main.add("<h1>Figures</h1>\n<p class=\"lead\">%s %s</p>\n", summary(), input.note());
         main.add("<div class=\"charts\">\n");
         for (Map.Entry<String, Chart> each : StatsCharts.of(stats).entrySet()) {
             String id = "chart-" + each.getKey();

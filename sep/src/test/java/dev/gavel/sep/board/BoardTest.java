@@ -110,7 +110,7 @@ class BoardTest {
     void theIndexSaysWhoMustActAndForHowLong() {
         assertThat(text("index.html"))
                 .contains("3 proposals, 2 of which wait for somebody")
-                .contains("SEP-12 Cursors for lists ann, zoe · Standards Track core-maintainer 111 d")
+                .contains("SEP-12 Cursors for lists ann, zoe · Standards Track a core maintainer must act, 111 d")
                 .contains("SEP-3 Signed messages ann, zoe · Standards Track since 2025-11-30");
         assertThat(text("whose.html")).contains("a core maintainer 1 SEP-12").contains("a maintainer 1 SEP-7");
     }

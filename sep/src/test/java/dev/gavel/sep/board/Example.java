@@ -106,6 +106,7 @@ final class Example {
         seps.forEach(sep -> byNumber.put(sep.number(), sep));
         return new BoardInput(
                 "Proposals & more",
+                "Made up.",
                 PROCESS,
                 seps,
                 sep -> "# SEP-" + sep.number() + "\n\ntext of it",

@@ -3,6 +3,7 @@ package dev.gavel.sep.board;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
 import dev.gavel.sep.process.Processes;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class FromFilesTest {
     }
 
     private void add(String name, String text) {
-        files.add(name, text, CHANGED);
+        files.add(name, Document.read(text), CHANGED);
     }
 
     private Sep only() {

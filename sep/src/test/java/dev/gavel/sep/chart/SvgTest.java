@@ -70,19 +70,24 @@ class SvgTest {
     }
 
     @Test
-    void columnsStandUponEachOther() throws Exception {
+    void columnsOfALabelStandSideBySideOnTheSameGround() throws Exception {
         List<Element> rects = all(read(Svg.inline(COLUMNS, "c")), "rect");
-        Element below = rects.get(2);
-        Element above = rects.get(3);
-        assertThat(above.getAttribute("x")).isEqualTo(below.getAttribute("x"));
-        assertThat(Double.parseDouble(above.getAttribute("y")) + Double.parseDouble(above.getAttribute("height")))
-                .isCloseTo(Double.parseDouble(below.getAttribute("y")), within(0.2));
+        Element one = rects.get(2);
+        Element other = rects.get(3);
+        assertThat(number(other, "x")).isCloseTo(number(one, "x") + number(one, "width"), within(0.2));
+        assertThat(number(one, "y") + number(one, "height"))
+                .isCloseTo(number(other, "y") + number(other, "height"), within(0.2));
+        assertThat(number(one, "height")).isCloseTo(2 * number(other, "height"), within(0.2));
+    }
+
+    private static double number(Element element, String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
     }
 
     @Test
     void stepsGoAlongAndThenUp() throws Exception {
         assertThat(all(read(Svg.inline(STEPS, "c")), "path").getLast().getAttribute("d"))
-                .matches("M34 178H257V8H480");
+                .matches("M34 158H227V8H420");
     }
 
     @Test

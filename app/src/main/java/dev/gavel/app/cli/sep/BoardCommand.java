@@ -11,6 +11,7 @@ import dev.gavel.ledger.sqlite.SqliteView;
 import dev.gavel.ledger.sqlite.Viewing;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.board.Board;
 import dev.gavel.sep.board.BoardInput;
@@ -21,9 +22,11 @@ import dev.gavel.sep.desk.KnownFacts;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.SepReader;
+import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.render.Renderer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -105,7 +108,7 @@ final class BoardCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Process rules = process.read();
+        Process rules = process.process();
         Instant now =
                 asOf == null ? Instant.now() : asOf.atStartOfDay(ZoneOffset.UTC).toInstant();
         if (files.isEmpty()) {
@@ -118,17 +121,27 @@ final class BoardCommand implements Callable<Integer> {
 
     private void fromFiles(Process rules, Instant now) {
         FromFiles documents = new FromFiles(rules);
+        List<String> complaints = new ArrayList<>();
+        Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "documents read");
+        DocumentFiles read = new DocumentFiles(progress);
         try {
-            for (Path file : DocumentFiles.in(files)) {
-                DocumentFiles.Read read = DocumentFiles.read(file);
-                documents.add(file.toString(), read.text(), read.changed());
+            read.read(files);
+            for (Linter.Source source : read.sources()) {
+                Instant changed =
+                        Files.getLastModifiedTime(Path.of(source.file())).toInstant();
+                documents.add(source.file(), source.document(), changed);
             }
         } catch (IOException e) {
-            throw new Complaint(ExitCode.USAGE, "cannot read documents: " + Complaint.reason(e));
+            throw new Complaint(ExitCode.USAGE, "cannot read documents: " + SafeText.line(Complaint.reason(e)));
+        } finally {
+            progress.end();
         }
+        read.findings().forEach(finding -> complaints.add(finding.file() + ": left out, for " + finding.message()));
+        complaints.addAll(documents.complaints());
         write(
                 new BoardInput(
                         title,
+                        "It is made of the documents alone: what happened before is not known.",
                         rules,
                         documents.seps(),
                         documents::text,
@@ -136,7 +149,7 @@ final class BoardCommand implements Callable<Integer> {
                         text -> Renderer.render(text).html(),
                         sep -> KnownFacts.of(sep, rules, documents::find),
                         now),
-                documents.complaints());
+                complaints);
     }
 
     private void fromLedger(Process rules, Instant now) {
@@ -167,6 +180,7 @@ final class BoardCommand implements Callable<Integer> {
         write(
                 new BoardInput(
                         title,
+                        "",
                         rules,
                         List.copyOf(seps.values()),
                         sep -> archive.text(sep.document()).orElse(""),
@@ -180,7 +194,8 @@ final class BoardCommand implements Callable<Integer> {
     private void write(BoardInput input, List<String> complaints) {
         PrintWriter err = spec.commandLine().getErr();
         if (!json.given(spec)) {
-            complaints.forEach(err::println);
+            complaints.forEach(each -> err.println(SafeText.line(each)));
+            err.flush();
         }
         if (input.seps().isEmpty()) {
             throw new Complaint(

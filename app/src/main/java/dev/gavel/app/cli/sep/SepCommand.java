@@ -15,5 +15,6 @@ import picocli.CommandLine.Command;
         footer = {
             "  gavel sep new \"Paging for every list\"",
             "  gavel sep lint 0000-paging-for-every-list.md",
+            "  gavel sep board --html site seps/",
         })
 public final class SepCommand extends CommandGroup {}
