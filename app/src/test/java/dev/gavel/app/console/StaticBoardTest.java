@@ -112,7 +112,8 @@ class StaticBoardTest {
             assertThat(page.locator(".guidance")).containsText("bea");
             assertThat(page.locator(".rail .here")).containsText("draft");
             assertThat(page.locator(".text h3").first()).hasText("Abstract");
-            page.locator("nav a", new Page.LocatorOptions().setHasText("Figures")).click();
+            page.locator("nav a", new Page.LocatorOptions().setHasText("Figures"))
+                    .click();
             assertThat(page.locator("svg.chart[role=img]").first()).isVisible();
             page.locator("nav a", new Page.LocatorOptions().setHasText("Whose move"))
                     .click();

@@ -152,7 +152,11 @@ class SepApiTest {
         ask("carol", "POST /seps/1/hold", "{\"reason\":\"until the meeting\"}", "200");
         ask("carol", "POST /seps/1/hold", "{}", "400 bad_arguments");
         ask("carol", "POST /seps/1/release", "", "200");
-        String other = ask("alice", "POST /seps", DeskServer.document(complete.replace("- **Type**", "- **Supersedes**: 1\n- **Type**")), "201")
+        String other = ask(
+                        "alice",
+                        "POST /seps",
+                        DeskServer.document(complete.replace("- **Type**", "- **Supersedes**: 1\n- **Type**")),
+                        "201")
                 .at("number")
                 .raw();
         ask("carol", "POST /seps/1/supersede", "{\"by\":" + other + "}", "200");
