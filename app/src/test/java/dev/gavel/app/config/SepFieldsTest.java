@@ -25,7 +25,8 @@ final class SepFieldsTest {
     }
 
     private Config read(String file, String sep) {
-        return new ConfigReader(Map.of("HOOK", "https://discord.com/api/webhooks/secret")::get, problems).read(file, """
+        return new ConfigReader(Map.of("HOOK", "https://discord.com/api/webhooks/secret")::get, problems)
+                .read(file, """
                 identities:
                   alice: {token: alice-0123456789abcdef, roles: [core-maintainer]}
                   root: {token: root-0123456789abcdefg, roles: [admin]}
@@ -45,7 +46,8 @@ final class SepFieldsTest {
     }
 
     private static boolean may(Config config, String member, String kind) {
-        return Objects.requireNonNull(topic(config, "seps").members().get(member)).admitsKind(Kind.of(kind));
+        return Objects.requireNonNull(topic(config, "seps").members().get(member))
+                .admitsKind(Kind.of(kind));
     }
 
     @Test
@@ -153,6 +155,10 @@ final class SepFieldsTest {
                   ops: {participants: {sep-desk: ["*"]}}
                 """);
 
-        assertThat(wrong()).hasSize(1).first().asString().startsWith("gavel.yaml:2: 'sep-desk' is the name of the SEP desk");
+        assertThat(wrong())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("gavel.yaml:2: 'sep-desk' is the name of the SEP desk");
     }
 }

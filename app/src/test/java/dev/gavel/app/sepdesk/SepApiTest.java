@@ -96,7 +96,7 @@ class SepApiTest {
         ask("alice", "POST /seps/1/attach", "{\"evidence\":{\"discussion\":\"https://example.org/1\"}}", "200");
         ask("alice", "POST /seps/1/sponsor", "", "403 not_allowed");
         ask("bob", "POST /seps/1/sponsor", "", "200");
-        ask("agent", "POST /seps/1/step-down", "", "409 role");
+        ask("agent", "POST /seps/1/step-down", "", "403 not_allowed");
         ask("bob", "POST /seps/1/step-down", "", "200");
         ask("bob", "POST /seps/1/sponsor", "{}", "200");
         ask("alice", "POST /seps/1/move", "{\"to\":\"provisional\"}", "403 not_allowed");
@@ -152,7 +152,11 @@ class SepApiTest {
         ask("carol", "POST /seps/1/hold", "{\"reason\":\"until the meeting\"}", "200");
         ask("carol", "POST /seps/1/hold", "{}", "400 bad_arguments");
         ask("carol", "POST /seps/1/release", "", "200");
-        String other = ask("alice", "POST /seps", DeskServer.document(complete.replace("- **Type**", "- **Supersedes**: 1\n- **Type**")), "201")
+        String other = ask(
+                        "alice",
+                        "POST /seps",
+                        DeskServer.document(complete.replace("- **Type**", "- **Supersedes**: 1\n- **Type**")),
+                        "201")
                 .at("number")
                 .raw();
         ask("carol", "POST /seps/1/supersede", "{\"by\":" + other + "}", "200");

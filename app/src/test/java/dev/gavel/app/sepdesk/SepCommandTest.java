@@ -30,7 +30,10 @@ class SepCommandTest {
 
     @Test
     void whatScriptsRelyOnIsThere() {
-        assertThat(desk.typed("alice", "submit", "paging.md", "--json").json().at("number").number(0))
+        assertThat(desk.typed("alice", "submit", "paging.md", "--json")
+                        .json()
+                        .at("number")
+                        .number(0))
                 .isEqualTo(1);
         assertThat(desk.typed("alice", "show", "1", "--json").json().members())
                 .containsKeys("number", "title", "status", "type", "authors", "sponsor");
@@ -43,7 +46,8 @@ class SepCommandTest {
         assertThat(desk.typed("alice", "submit", "paging.md").out()).contains("submitted as SEP-1", "next step:");
         assertThat(desk.typed("bob", "triage").out()).contains("Paging for every list");
         assertThat(desk.typed("bob", "sponsor", "1").out()).contains("bob is sponsor now", "next step:");
-        assertThat(desk.typed("alice", "ask", "1", "bob", "Is it clear?").exit()).isZero();
+        assertThat(desk.typed("alice", "ask", "1", "bob", "Is it clear?").exit())
+                .isZero();
         assertThat(desk.typed("alice", "attach", "1", "discussion=https://example.org/1")
                         .exit())
                 .isZero();
@@ -58,10 +62,12 @@ class SepCommandTest {
         assertThat(desk.typed("alice", "similar", "--text", "paging.md").out()).contains("Paging");
         assertThat(desk.typed("alice", "explain", "1", "in-review").out()).contains("only the sponsor");
         assertThat(desk.typed("alice", "inbox").out()).contains("Paging");
-        assertThat(desk.typed("dave", "sweep", "--dry-run", "--as-of", "2099-01-31").exit())
+        assertThat(desk.typed("dave", "sweep", "--dry-run", "--as-of", "2099-01-31")
+                        .exit())
                 .isZero();
         assertThat(desk.typed("alice", "stats").exit()).isZero();
-        assertThat(desk.typed("alice", "withdraw", "1", "--reason", "solved elsewhere").exit())
+        assertThat(desk.typed("alice", "withdraw", "1", "--reason", "solved elsewhere")
+                        .exit())
                 .isZero();
     }
 
@@ -96,7 +102,11 @@ class SepCommandTest {
         Typed imported = desk.typed("dave", "import", "in");
         assertThat(imported.out()).contains("2 documents: 2 imported");
         assertThat(imported.exit()).isZero();
-        assertThat(desk.typed("dave", "import", "in", "--json").json().at("counts").at("unchanged").number(0))
+        assertThat(desk.typed("dave", "import", "in", "--json")
+                        .json()
+                        .at("counts")
+                        .at("unchanged")
+                        .number(0))
                 .isEqualTo(2);
         assertThat(desk.typed("alice", "import", "in").exit()).isEqualTo(1);
 
@@ -111,7 +121,8 @@ class SepCommandTest {
         Typed kept = desk.typed("alice", "export", "--dir", "out");
         assertThat(kept.exit()).isEqualTo(1);
         assertThat(Files.readString(written)).isEqualTo("mine");
-        assertThat(desk.typed("alice", "export", "--dir", "out", "--force").exit()).isZero();
+        assertThat(desk.typed("alice", "export", "--dir", "out", "--force").exit())
+                .isZero();
         assertThat(Files.readString(written)).isNotEqualTo("mine");
     }
 }
