@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.Kind;
 import dev.gavel.sep.process.Processes;
+import dev.gavel.sep.sweep.Webhook;
 import dev.gavel.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
