@@ -23,7 +23,7 @@ public final class SepText {
             case MAINTAINERS -> maintainers(body);
             case SIMILAR -> similar(body.at("similar"), "nothing like it");
             case HISTORY -> history(body);
-            case STATS -> Outlined.of(body);
+            case STATS -> Figures.of(body);
             case SWEEP -> sweep(body);
             case IMPORT -> imported(body);
             case EXPORT -> SafeText.lines(body.at("document").text()).lines().toList();
@@ -125,15 +125,8 @@ public final class SepText {
                 Phrases.names(person.at("handles")),
                 Phrases.line(person.at("load")) + "/" + Phrases.line(person.at("limit"))
                         + (person.at("over").isTrue() ? " (over)" : ""),
-                numbers(person.at("sponsors"))));
+                Phrases.numbers(person.at("sponsors"))));
         return grid.lines();
-    }
-
-    private static String numbers(Json numbers) {
-        return numbers.elements().isEmpty()
-                ? Phrases.NONE
-                : String.join(
-                        ", ", numbers.elements().stream().map(Phrases::line).toList());
     }
 
     static List<String> similar(Json similar, String none) {
