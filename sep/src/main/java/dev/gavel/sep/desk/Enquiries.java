@@ -305,8 +305,8 @@ record Enquiries(
                 .at("author")
                 .ifText()
                 .map(roster::person)
-                .ifPresent(author -> all.add(line -> line.authors().stream()
-                        .anyMatch(each -> new Person(each).equals(author))));
+                .ifPresent(author ->
+                        all.add(line -> line.authors().stream().anyMatch(each -> new Person(each).equals(author))));
         arguments
                 .at("sponsor")
                 .ifText()

@@ -80,10 +80,11 @@ class FilingTest {
                                 Verb.SUBMIT,
                                 Office.arguments("document", Office.document("Title " + i))))
                 .toList();
-        assertThat(all.stream().map(each -> ((Reply.Done) each.toCompletableFuture().join())
-                        .body()
-                        .at("number")
-                        .number(0)))
+        assertThat(all.stream()
+                        .map(each -> ((Reply.Done) each.toCompletableFuture().join())
+                                .body()
+                                .at("number")
+                                .number(0)))
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.rangeClosed(1, 40).mapToObj(Long::valueOf).toList());
     }
@@ -97,7 +98,8 @@ class FilingTest {
         int first = (int)
                 office.done("alice", Verb.SUBMIT, "document", text).at("number").number(0);
         Json second = office.done("erin", Verb.SUBMIT, "document", text.replace("Streaming of", "Streaming partial"));
-        assertThat(second.at("similar").elements().getFirst().at("number").number(0)).isEqualTo(first);
+        assertThat(second.at("similar").elements().getFirst().at("number").number(0))
+                .isEqualTo(first);
         assertThat(office.done("erin", Verb.SIMILAR, "number", first)
                         .at("similar")
                         .elements()
@@ -111,7 +113,8 @@ class FilingTest {
     void anAuthorChangesTheDocumentAndNobodyElse() {
         int number = office.submitted("alice", "A");
         String changed = Office.document("A, but better", "**Type**: Process", "**Authors**: @erin");
-        assertThat(office.refused("erin", Verb.EDIT, "number", number, "document", changed).code())
+        assertThat(office.refused("erin", Verb.EDIT, "number", number, "document", changed)
+                        .code())
                 .isEqualTo("not-allowed");
         office.done("alice", Verb.EDIT, "number", number, "document", changed);
         Json shown = office.done("bob", Verb.SHOW, "number", number);
@@ -146,15 +149,18 @@ class FilingTest {
         assertThat(imported.at("authors").texts()).containsExactly("@ada");
         assertThat(exported(812)).isEqualTo(document);
         assertThat(imported(document, "812-old-one.md").at("outcome").text()).isEqualTo("unchanged");
-        assertThat(imported(document + "\nMore.\n", "812-old-one.md").at("outcome").text())
+        assertThat(imported(document + "\nMore.\n", "812-old-one.md")
+                        .at("outcome")
+                        .text())
                 .isEqualTo("updated");
     }
 
     @Test
     void exportChangesAStatusThatIsNotSoAndNothingElse() {
         String document = Office.document("A");
-        int number = (int)
-                office.done("alice", Verb.SUBMIT, "document", document).at("number").number(0);
+        int number = (int) office.done("alice", Verb.SUBMIT, "document", document)
+                .at("number")
+                .number(0);
         assertThat(exported(number)).isEqualTo(document);
         office.done("bob", Verb.SPONSOR, "number", number);
         assertThat(exported(number)).isEqualTo(document);
@@ -183,7 +189,10 @@ class FilingTest {
 
     @Test
     void whoeverADocumentNamesIsTheIdentityThatHasTheHandle() {
-        imported(Office.document("A", "**Authors**: @ALICE-writes, @alice, Frank Miller").replace("XXXX", "3"), "3.md");
+        imported(
+                Office.document("A", "**Authors**: @ALICE-writes, @alice, Frank Miller")
+                        .replace("XXXX", "3"),
+                "3.md");
         // The identity alice says which handle is hers, so @alice is somebody else.
         assertThat(office.done("bob", Verb.SHOW, "number", 3).at("authors").texts())
                 .containsExactly("alice", "@alice", "Frank Miller");

@@ -77,8 +77,7 @@ class EventCodecTest {
 
     @Test
     void everySortOfEventIsTried() {
-        assertThat(events().map(Event::getClass).distinct())
-                .hasSize(Event.class.getPermittedSubclasses().length);
+        assertThat(events().map(Event::getClass).distinct()).hasSize(Event.class.getPermittedSubclasses().length);
     }
 
     @Test
