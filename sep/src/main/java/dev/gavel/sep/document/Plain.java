@@ -59,11 +59,13 @@ final class Plain {
 
     private final String chars;
     private final int[] at;
+    private final int begin;
     private final int end;
 
-    private Plain(String chars, int[] at, int end) {
+    private Plain(String chars, int[] at, int begin, int end) {
         this.chars = chars;
         this.at = at;
+        this.begin = begin;
         this.end = end;
     }
 
@@ -75,7 +77,7 @@ final class Plain {
     static Plain raw(String text, int start, int end) {
         int[] at = new int[end - start];
         Arrays.setAll(at, i -> start + i);
-        return new Plain(text.substring(start, end), at, end);
+        return new Plain(text.substring(start, end), at, start, end);
     }
 
     String words() {
@@ -104,7 +106,16 @@ final class Plain {
     }
 
     Plain slice(int from, int to) {
-        return new Plain(chars.substring(from, to), Arrays.copyOfRange(at, from, to), to < at.length ? at[to] : end);
+        return new Plain(
+                chars.substring(from, to),
+                Arrays.copyOfRange(at, from, to),
+                from == 0 ? begin : at[from - 1] + 1,
+                to < at.length ? at[to] : end);
+    }
+
+    /** Where it begins with the marks before its first character. */
+    int begin() {
+        return begin;
     }
 
     /** Without the space around it. */
@@ -146,7 +157,7 @@ final class Plain {
             while (i < end) {
                 i = step(i);
             }
-            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), end);
+            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), start, end);
         }
 
         private int step(int i) {

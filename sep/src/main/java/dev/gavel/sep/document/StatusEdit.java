@@ -13,7 +13,7 @@ final class StatusEdit {
         // Marks within the words go with those that begin before them.
         String written = text.substring(start, status.end());
         if (written.chars().anyMatch(each -> MARKS.indexOf(each) >= 0)) {
-            while (start > 0 && MARKS.indexOf(text.charAt(start - 1)) >= 0) {
+            while (start > field.plain().begin() && MARKS.indexOf(text.charAt(start - 1)) >= 0) {
                 start--;
             }
         }

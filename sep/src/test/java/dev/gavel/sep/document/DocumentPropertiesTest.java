@@ -94,7 +94,7 @@ class DocumentPropertiesTest {
         return Arbitraries.oneOf(mixed, Arbitraries.strings().ofMaxLength(300));
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 1000)
     void anyTextCanBeReadLintedAndDrawn(@ForAll("texts") String text) {
         Document document = Document.read(text);
         assertThat(document.text()).isEqualTo(text);
@@ -107,7 +107,7 @@ class DocumentPropertiesTest {
         }
     }
 
-    @Property(tries = 2000)
+    @Property(tries = 1000)
     void anotherStatusIsTheOnlyDifference(@ForAll("texts") String text) {
         Document document = Document.read(text);
         String changed = document.withStatus("Final");

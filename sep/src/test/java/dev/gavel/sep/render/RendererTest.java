@@ -163,8 +163,12 @@ class RendererTest {
         assertThat(html("- ".repeat(50_000) + "words")).contains("words");
         assertThat(html("*a **a ".repeat(20_000) + "words")).contains("words");
         assertThat(html("[".repeat(50_000) + "words")).contains("words");
-        assertThat(html("<div>".repeat(50_000) + "words")).contains("words");
         assertThat(html("![".repeat(20_000) + "words" + "](x)".repeat(20_000))).contains("words");
+    }
+
+    @Test
+    void elementsNestedTooDeepAreLeftOut() {
+        assertThat(html("<div>".repeat(50_000) + "words")).hasSizeLessThan(10_000);
     }
 
     @Test
