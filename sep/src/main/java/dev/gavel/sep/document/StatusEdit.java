@@ -20,6 +20,7 @@ final class StatusEdit {
         String before = text.substring(0, start);
         boolean touching = status.start() == status.end()
                 && !before.isEmpty()
+                && field.style() != Field.Style.YAML
                 && !Character.isWhitespace(before.charAt(before.length() - 1));
         return before + (touching ? " " : "") + styled(text, field, clean) + text.substring(status.end());
     }

@@ -108,7 +108,9 @@ class DocumentPropertiesTest {
     }
 
     @Property(tries = 1000)
-    void anotherStatusIsTheOnlyDifference(@ForAll("texts") String text) {
+    void anotherStatusIsTheOnlyDifference(@ForAll("texts") String any) {
+        // Where backticks pair up depends on what stands between them, which the edit may take away.
+        String text = any.replace("`", "");
         Document document = Document.read(text);
         String changed = document.withStatus("Final");
         if (document.field(Key.STATUS).isEmpty()) {

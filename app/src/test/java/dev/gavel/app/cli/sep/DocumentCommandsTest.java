@@ -143,7 +143,7 @@ class DocumentCommandsTest {
         assertThat(run("sep", "lint", "/not/there.md")).isEqualTo(2);
         assertThat(err.toString()).isEqualTo("gavel: there is no file or directory /not/there.md\n");
         assertThat(run("sep", "lint", directory.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no document (*.md) in " + directory);
+        assertThat(err.toString()).contains("there is no Markdown file (.md) there");
         assertThat(run("sep", "lint")).isEqualTo(2);
     }
 
@@ -153,11 +153,14 @@ class DocumentCommandsTest {
         assertThat(run("sep", "lint", file, "--process", "sep-1268")).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("gavel: there is no process and no file 'sep-1268'; did you mean 'sep-1286'?\n");
-        String own = write("own.yaml", Files.readString(Path.of("../processes/sep-1286.yaml")).replace("process: sep-1286", "process: own"));
+        String own = write(
+                "own.yaml",
+                Files.readString(Path.of("../processes/sep-1286.yaml")).replace("process: sep-1286", "process: own"));
         String wrong = write("wrong.md", GOOD.replace("Draft", "Darft"));
         assertThat(run("sep", "lint", wrong, "--process", own)).isEqualTo(1);
         assertThat(out.toString()).contains("is no state of the process own");
-        assertThat(run("sep", "lint", file, "--process", write("bad.yaml", "process: x\n"))).isEqualTo(2);
+        assertThat(run("sep", "lint", file, "--process", write("bad.yaml", "process: x\n")))
+                .isEqualTo(2);
         assertThat(err.toString()).contains("the process is unsound:");
     }
 
@@ -179,7 +182,14 @@ class DocumentCommandsTest {
 
     @Test
     void aNewDocumentHasNoErrorsAndSaysWhatToDoFirst() {
-        assertThat(run("sep", "new", "Paging for every list", "--author", "Alice (@alice)", "--dir", directory.toString()))
+        assertThat(run(
+                        "sep",
+                        "new",
+                        "Paging for every list",
+                        "--author",
+                        "Alice (@alice)",
+                        "--dir",
+                        directory.toString()))
                 .isZero();
         Path file = directory.resolve("0000-paging-for-every-list.md");
         assertThat(out.toString())
@@ -196,16 +206,20 @@ class DocumentCommandsTest {
     void aDocumentIsNeverWrittenOver() throws IOException {
         String file = write("0000-paging.md", "mine");
         assertThat(run("sep", "new", "Paging", "--dir", directory.toString())).isEqualTo(1);
-        assertThat(err.toString()).isEqualTo("gavel: " + file + " is there already; give another title, or go on with that one\n");
+        assertThat(err.toString())
+                .isEqualTo("gavel: " + file + " is there already; give another title, or go on with that one\n");
         assertThat(Files.readString(Path.of(file))).isEqualTo("mine");
     }
 
     @Test
     void aNewDocumentsTypeAndPlaceMustBeThere() throws IOException {
-        assertThat(run("sep", "new", "Paging", "--type", "process", "--json", "--dir", directory.toString())).isZero();
-        assertThat(Files.readString(Path.of(JsonMapper.shared().readTree(out.toString()).get("file").asString())))
+        assertThat(run("sep", "new", "Paging", "--type", "process", "--json", "--dir", directory.toString()))
+                .isZero();
+        assertThat(Files.readString(Path.of(
+                        JsonMapper.shared().readTree(out.toString()).get("file").asString())))
                 .contains("- **Type**: Process\n");
-        assertThat(run("sep", "new", "Other", "--type", "Poem", "--dir", directory.toString())).isEqualTo(2);
+        assertThat(run("sep", "new", "Other", "--type", "Poem", "--dir", directory.toString()))
+                .isEqualTo(2);
         assertThat(err.toString()).contains("'Poem' is no type of proposal: use one of Standards Track, ");
         assertThat(run("sep", "new", "Other", "--dir", "/not/there")).isEqualTo(2);
         assertThat(err.toString()).contains("there is no directory /not/there");
