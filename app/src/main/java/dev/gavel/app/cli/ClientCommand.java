@@ -33,6 +33,23 @@ public abstract class ClientCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
+    /** The exit code where the server refuses. */
+    protected int refusedWith(Problem problem) {
+        return ExitCode.NO;
+    }
+
+    /** What programs are told where the server refuses. */
+    protected Json refusal(Problem problem) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("code", problem.code());
+            json.writeStringProperty("detail", problem.detail());
+            problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
+            problem.state().ifPresent(state -> json.writeStringProperty("state", state));
+            json.writeEndObject();
+        });
+    }
+
     /** Holds what was typed against what can be, before the server is asked. */
     protected void check() {}
 
@@ -82,7 +99,7 @@ public abstract class ClientCommand implements Callable<Integer> {
         return complaint;
     }
 
-    private static Complaint refused(Problem problem, Access access, Screen screen) {
+    private Complaint refused(Problem problem, Access access, Screen screen) {
         if (problem.status() == 401) {
             String known = access.token().isPresent()
                     ? " does not know this token; give another "
@@ -93,20 +110,13 @@ public abstract class ClientCommand implements Callable<Integer> {
                     new Complaint(
                             ExitCode.USAGE, "the server at " + access + known + ClientOptions.HOW_TO_GIVE_A_TOKEN));
         }
-        screen.document(Json.write(json -> {
-                    json.writeStartObject();
-                    json.writeStringProperty("code", problem.code());
-                    json.writeStringProperty("detail", problem.detail());
-                    problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
-                    problem.state().ifPresent(state -> json.writeStringProperty("state", state));
-                    json.writeEndObject();
-                })
-                .raw());
+        screen.document(refusal(problem).raw());
         String later = problem.retryAfterMillis() > 0
                 ? "; try again in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
                 : "";
         return new Complaint(
-                ExitCode.NO, SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
+                refusedWith(problem),
+                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
     }
 
     /** Holds a word against those there are. */

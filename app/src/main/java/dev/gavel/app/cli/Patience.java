@@ -6,7 +6,7 @@ import dev.gavel.client.http.RemoteException.Refused;
 import java.time.Duration;
 
 /** Asks again where the server says that it was asked too fast. Stateless. */
-final class Patience {
+public final class Patience {
     private static final int TOO_FAST = 429;
 
     /** After so many refusals somebody should be told. */
@@ -16,12 +16,13 @@ final class Patience {
 
     /** What is asked. */
     @FunctionalInterface
-    interface Question<T> {
+    public interface Question<T> {
+        /** Asks. */
         T ask() throws RemoteException, InterruptedException;
     }
 
     /** The answer, once there is one that is not "too fast". */
-    static <T> T answer(Question<T> question) throws RemoteException, InterruptedException {
+    public static <T> T answer(Question<T> question) throws RemoteException, InterruptedException {
         for (int asked = 1; asked < TRIES; asked++) {
             try {
                 return question.ask();

@@ -101,6 +101,11 @@ public final class Screen {
         }
     }
 
+    /** Counts the steps of something long, and says on a terminal how far it has come. */
+    public Progress progress(String what) {
+        return Progress.onStandardError(err, what);
+    }
+
     /** Words beside a result, where the result alone is on standard output. */
     public void note(String text) {
         err.println(SafeText.line(text));

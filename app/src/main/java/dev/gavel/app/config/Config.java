@@ -2,17 +2,22 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcp.facade.Settings;
 import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
+import dev.gavel.sep.process.Processes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Everything {@code gavel serve} is told before it starts.
@@ -24,6 +29,7 @@ import java.util.stream.Collectors;
  * @param waiting how the calls of an identity are treated while they wait, where that is not as usual
  * @param topics by name, in the order of the file
  * @param bridges by the member each is in its topic, in the order of the file
+ * @param sep how the SEP desk is run
  */
 public record Config(
         Listen listen,
@@ -36,7 +42,8 @@ public record Config(
         Map<String, Identity> identities,
         Map<String, Settings> waiting,
         Map<String, Topic> topics,
-        Map<String, Bridge> bridges) {
+        Map<String, Bridge> bridges,
+        Sep sep) {
     public Config {
         identities = new LinkedHashMap<>(identities);
         waiting = Map.copyOf(waiting);
@@ -54,11 +61,19 @@ public record Config(
         return waiting.getOrDefault(identity, Settings.DEFAULT);
     }
 
-    /** The bridges that are to be in a topic. */
-    public Set<String> bridgesOf(String topic) {
-        return bridges.entrySet().stream()
-                .filter(bridge -> bridge.getValue().topic().equals(topic))
-                .map(Map.Entry::getKey)
+    /** Who comes to a topic by itself, being run by this process: bridges, and the SEP desk. */
+    public Set<String> ownIn(String topic) {
+        return Stream.concat(
+                        bridges.entrySet().stream()
+                                .filter(bridge -> bridge.getValue().topic().equals(topic))
+                                .map(Map.Entry::getKey),
+                        sep.topic().filter(topic::equals).map(here -> Identity.DESK).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The names of those this process itself is in topics: nobody comes under them with a token. */
+    public Set<String> own() {
+        return Stream.concat(bridges.keySet().stream(), Stream.of(Identity.DESK))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -75,25 +90,48 @@ public record Config(
     /** The same, listening elsewhere. */
     public Config withListen(Listen elsewhere) {
         return new Config(
-                elsewhere, data, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
+                elsewhere,
+                data,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep);
     }
 
     /** The same, with its data elsewhere. */
     public Config withData(Path elsewhere) {
         return new Config(
-                listen, elsewhere, limits, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
+                listen,
+                elsewhere,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
         return new Config(
-                listen, data, others, retention, tls, publicUrl, observing, identities, waiting, topics, bridges);
+                listen, data, others, retention, tls, publicUrl, observing, identities, waiting, topics, bridges, sep);
     }
 
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
-        return new Config(listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges);
+        return new Config(
+                listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges, sep);
     }
 
     /**
@@ -146,4 +184,53 @@ public record Config(
 
     /** The certificate chain and private key that TLS is served with, as PEM files. */
     public record Tls(Path certificate, Path key) {}
+
+    /**
+     * How the SEP desk is run.
+     *
+     * @param stated whether the configuration speaks of it
+     * @param process the rules SEPs live by
+     * @param topic where it is a member; none where MCP clients are not offered it
+     * @param webhooks where people are told of what they must do
+     * @param wip how many SEPs one sponsor should have at most
+     * @param sweep how often what is due is done; never by itself where it is empty
+     */
+    public record Sep(
+            boolean stated,
+            Process process,
+            Optional<String> topic,
+            List<Webhook> webhooks,
+            int wip,
+            Optional<Duration> sweep) {
+        static final int WIP = 5;
+        static final Duration SWEEP = Duration.ofHours(1);
+
+        /** What somebody brings from another proposal is nobody's for good. */
+        private static final String FROM_ANOTHER = "successor-";
+
+        public Sep {
+            webhooks = List.copyOf(webhooks);
+        }
+
+        /** What it is where nobody says anything of it. */
+        public static Sep usual() {
+            return new Sep(false, Processes.usual(), Optional.empty(), List.of(), WIP, Optional.of(SWEEP));
+        }
+
+        /** The process's roles that an identity may have. */
+        public Set<String> roles() {
+            return process.roles().values().stream()
+                    .filter(role -> role instanceof Role.Brought && !role.name().startsWith(FROM_ANOTHER))
+                    .map(Role::name)
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        /** All roles that an identity may have, sorted: those of the process, and the one that is not about SEPs. */
+        public List<String> rolesAndAdmin() {
+            return Stream.concat(roles().stream(), Stream.of(Identity.ADMIN))
+                    .distinct()
+                    .sorted()
+                    .toList();
+        }
+    }
 }

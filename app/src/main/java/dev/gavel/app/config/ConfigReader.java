@@ -44,14 +44,16 @@ public final class ConfigReader {
         this.problems = problems;
     }
 
-    /** Reads a file's text; of the files it names only those of tokens are opened. */
+    /** Reads a file's text; of the files it names only those of tokens and of the process are opened. */
     public Config read(String file, String text) {
         Node root =
                 Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
         Fields fields = Fields.of(root, problems);
-        Map<String, Identity> identities = identities(fields);
+        SepFields sep = new SepFields(fields, file, environment, problems);
+        Map<String, Identity> identities = identities(fields, sep.sep().rolesAndAdmin());
         BridgeFields bridges = new BridgeFields(fields, environment, problems);
         bridges.imply(identities);
+        sep.imply(identities);
         embedded(fields);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
@@ -63,8 +65,9 @@ public final class ConfigReader {
                 ObservingFields.read(fields, problems),
                 identities,
                 waiting,
-                bridges.implied(topics(fields, identities)),
-                bridges.bridges());
+                bridges.implied(sep.implied(topics(fields, identities), identities)),
+                bridges.bridges(),
+                sep.sep());
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");
@@ -140,7 +143,7 @@ public final class ConfigReader {
         }
     }
 
-    private Map<String, Identity> identities(Fields fields) {
+    private Map<String, Identity> identities(Fields fields, List<String> roles) {
         Map<String, Identity> identities = new LinkedHashMap<>();
         Map<TokenHash, String> owners = new LinkedHashMap<>();
         for (Node.Entry entry : fields.entries("identities")) {
@@ -149,7 +152,7 @@ public final class ConfigReader {
             if (MemberId.parse(id) instanceof Parsed.Invalid<MemberId>(String problem)) {
                 problems.add(position, problem);
             }
-            Identity identity = identity(id, Fields.of(entry.value(), problems));
+            Identity identity = identity(id, Fields.of(entry.value(), problems), roles);
             identity.token()
                     .map(token -> owners.putIfAbsent(token, id))
                     .ifPresent(other -> problems.add(position, "'" + id + "' has the same token as '" + other + "'"));
@@ -158,21 +161,16 @@ public final class ConfigReader {
         return identities;
     }
 
-    private Identity identity(String id, Fields fields) {
+    private Identity identity(String id, Fields fields, List<String> known) {
         List<String> roles = fields.strings("roles");
         for (String role : roles) {
-            if (!Identity.ROLES.contains(role)) {
+            if (!known.contains(role)) {
                 problems.add(
                         fields.position("roles"),
                         "unknown role '" + role + "'"
-                                + Nearest.to(role, Identity.ROLES)
+                                + Nearest.to(role, known)
                                         .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("; there are "
-                                                + String.join(
-                                                        ", ",
-                                                        Identity.ROLES.stream()
-                                                                .sorted()
-                                                                .toList())));
+                                        .orElse("; there are " + String.join(", ", known)));
             }
         }
         Identity identity = new Identity(

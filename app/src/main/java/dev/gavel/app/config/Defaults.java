@@ -61,7 +61,8 @@ public final class Defaults {
                 identities,
                 Map.of(),
                 Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)),
-                Map.of());
+                Map.of(),
+                Config.Sep.usual());
     }
 
     private static Capabilities capabilities(String... patterns) {

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers to requests, once what they ask for is there. Stateless. */
-final class Answers {
+public final class Answers {
     private static final Logger log = LoggerFactory.getLogger(Answers.class);
 
     private static final Problem UNAVAILABLE =
@@ -23,7 +23,7 @@ final class Answers {
 
     /** Answers on the request's own loop when the answer has come, or says that it cannot come. */
     @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
-    static <T> void when(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
+    public static <T> void when(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
         ContextInternal here = ContextInternal.current();
         coming.whenComplete((value, failure) -> here.runOnContext(then -> {
             try {
@@ -55,7 +55,7 @@ final class Answers {
     }
 
     /** Sends JSON. */
-    static void send(RoutingContext context, int status, Buffer json) {
+    public static void send(RoutingContext context, int status, Buffer json) {
         if (context.response().ended() || context.response().closed()) {
             return;
         }

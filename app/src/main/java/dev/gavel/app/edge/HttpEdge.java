@@ -96,7 +96,7 @@ public final class HttpEdge {
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
         this.proposals = new ProposalRoutes(visits);
-        this.tokens = new TokenRoutes(visits, registrar);
+        this.tokens = new TokenRoutes(visits, registrar, config.sep().rolesAndAdmin());
         this.members = new MemberRoutes(visits, gateway, registrar);
         this.topicList = new TopicList(gateway, visits);
         this.mcp = new McpRoutes(

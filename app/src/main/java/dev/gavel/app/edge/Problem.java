@@ -13,22 +13,23 @@ import java.util.Map;
  * @param retryAfterMillis when to try again; zero where time alone will not help
  * @param more what else there is to say of it
  */
-record Problem(int status, String code, String detail, long retryAfterMillis, Map<String, Object> more) {
+public record Problem(int status, String code, String detail, long retryAfterMillis, Map<String, Object> more) {
     static final Problem NOT_FOUND = new Problem(404, "not_found", "nothing is served at this path");
 
-    Problem {
+    public Problem {
         more = Map.copyOf(more);
     }
 
-    Problem(int status, String code, String detail) {
+    public Problem(int status, String code, String detail) {
         this(status, code, detail, 0);
     }
 
-    Problem(int status, String code, String detail, long retryAfterMillis) {
+    public Problem(int status, String code, String detail, long retryAfterMillis) {
         this(status, code, detail, retryAfterMillis, Map.of());
     }
 
-    void send(HttpServerResponse response) {
+    /** Answers a request with it, unless that was answered before. */
+    public void send(HttpServerResponse response) {
         if (response.ended() || response.closed()) {
             return;
         }

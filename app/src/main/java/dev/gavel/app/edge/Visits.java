@@ -1,5 +1,6 @@
 package dev.gavel.app.edge;
 
+import dev.gavel.app.config.Config;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Decides whether a request may enter a topic, for every transport alike. What is wrong is looked for in an order that
  * tells nobody without a token which topics there are. Thread-safe.
  */
-final class Visits {
+public final class Visits {
     static final Problem FULL = new Problem(503, "unavailable", "no more connections now; try again later", 1000);
 
     static final Problem TOO_FAST = new Problem(429, "rate_limited", "you come, go or ask too fast; slow down", 1000);
@@ -45,6 +46,15 @@ final class Visits {
     private final Identities identities;
     private final Origins origins;
     private final Refusals refusals;
+
+    /** For everybody the configuration lets in, as it says where they may come from. */
+    public static Visits of(Config config, Gateway gateway, Identities identities, Refusals refusals) {
+        return new Visits(
+                gateway,
+                identities,
+                new Origins(config.publicUrl(), config.tls().isPresent()),
+                refusals);
+    }
 
     Visits(Gateway gateway, Identities identities, Origins origins, Refusals refusals) {
         this.refusals = refusals;
@@ -158,7 +168,7 @@ final class Visits {
     }
 
     /** Lets a request go on that is about no topic, or answers it with why not; asking counts against the rate. */
-    void grantIdentity(RoutingContext context, Consumer<Authenticated> then) {
+    public void grantIdentity(RoutingContext context, Consumer<Authenticated> then) {
         if (!origins.allows(context.request())) {
             refuse(FOREIGN, context.response());
             return;

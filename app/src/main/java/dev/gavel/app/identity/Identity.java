@@ -12,11 +12,11 @@ import java.util.Set;
  * @param token the proof of being it; one without cannot sign in
  */
 public record Identity(String id, String name, Set<String> roles, List<String> handles, Optional<TokenHash> token) {
-    /** The roles there are. */
-    public static final Set<String> ROLES = Set.of("admin", "maintainer", "core-maintainer");
-
-    /** The role of whoever may change identities and topics. */
+    /** The role of whoever may change identities and topics; all others are those of the SEP process. */
     public static final String ADMIN = "admin";
+
+    /** The SEP desk, as a topic knows it: part of the program, so nobody else has that name. */
+    public static final String DESK = "sep-desk";
 
     public Identity {
         roles = Set.copyOf(roles);

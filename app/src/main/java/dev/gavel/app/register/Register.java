@@ -34,7 +34,7 @@ public final class Register {
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, Capabilities>> topics;
     private final Map<String, Entry> entries;
-    private final Set<String> bridged;
+    private final Set<String> own;
     private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, Act> refused = new HashMap<>();
 
@@ -42,8 +42,8 @@ public final class Register {
             Map<String, Identity> configured,
             Map<String, Map<String, Capabilities>> topics,
             Map<String, Entry> entries,
-            Set<String> bridged) {
-        this.bridged = bridged;
+            Set<String> own) {
+        this.own = own;
         this.configured = configured;
         this.topics = topics;
         this.entries = entries;
@@ -62,14 +62,14 @@ public final class Register {
         return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of());
     }
 
-    /** The same, where these are bridged by this process and so come with no token, be it that they were given one. */
-    public Register bridging(Set<String> names) {
+    /** The same, where these are run by this process and so come with no token, be it that they were given one. */
+    public Register running(Set<String> names) {
         return new Register(configured, topics, entries, Set.copyOf(names));
     }
 
-    /** Whether that is the name of a bridge of this process. */
-    boolean bridges(String name) {
-        return bridged.contains(name);
+    /** Whether that is the name of a bridge of this process, or of what else it runs in topics. */
+    public boolean isOwn(String name) {
+        return own.contains(name);
     }
 
     /** How things stand after these events as well. */
@@ -90,7 +90,7 @@ public final class Register {
             Act act = new Act(event.actor(), event.at());
             after.put(event.subject(), before.then(Changes.read(event), act, configuredTokens));
         });
-        return new Register(configured, topics, after, bridged);
+        return new Register(configured, topics, after, own);
     }
 
     /** How things would stand if this were changed about somebody. */
@@ -101,7 +101,7 @@ public final class Register {
             entry = entry.then(change, act, configuredTokens);
         }
         after.put(name, entry);
-        return new Register(configured, topics, after, bridged);
+        return new Register(configured, topics, after, own);
     }
 
     Entry entry(String name) {
@@ -178,7 +178,7 @@ public final class Register {
         Map<TokenHash, Grant> grants = new HashMap<>();
         for (String name : names()) {
             for (Token token : tokens(name)) {
-                if (!bridges(name) && token.active(now) && !refused.containsKey(token.hash())) {
+                if (!isOwn(name) && token.active(now) && !refused.containsKey(token.hash())) {
                     grants.putIfAbsent(
                             token.hash(),
                             new Grant(identity(name), token.expiresAt().orElse(Instant.MAX)));

@@ -74,10 +74,11 @@ record Rulebook(Register register, String actor, Instant now) {
 
     private Ruling create(CreateToken create) {
         String name = create.name();
-        if (register.bridges(name)) {
+        if (register.isOwn(name)) {
             return refused(
                     Why.BRIDGED,
-                    "'" + name + "' is bridged by this server and needs no token; who came with one would run its calls"
+                    "'" + name
+                            + "' is run by this server itself and needs no token; who came with one would run its calls"
                             + " a second time. Use another name");
         }
         if (!register.knows(name) && register.names().size() >= MOST_IDENTITIES) {

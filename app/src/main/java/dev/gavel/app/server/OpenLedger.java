@@ -105,6 +105,10 @@ final class OpenLedger implements AutoCloseable {
         }
     }
 
+    LedgerStore store() {
+        return store;
+    }
+
     LedgerWriter writer() {
         return writer;
     }

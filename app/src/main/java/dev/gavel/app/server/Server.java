@@ -4,9 +4,11 @@ import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
+import dev.gavel.app.edge.Visits;
 import dev.gavel.app.edge.console.Console;
 import dev.gavel.app.edge.console.Newsroom;
 import dev.gavel.app.edge.console.SignInCodes;
+import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
@@ -42,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,6 +68,7 @@ public final class Server implements AutoCloseable {
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
     private final Bridges bridges;
+    private final Optional<SepOffice> office;
     private final Links links;
     private final Listen listen;
 
@@ -77,6 +81,7 @@ public final class Server implements AutoCloseable {
             ExecutorService reading,
             Optional<SpanExporter> spans,
             Bridges bridges,
+            Optional<SepOffice> office,
             Links links,
             Listen listen) {
         this.vertx = vertx;
@@ -87,6 +92,7 @@ public final class Server implements AutoCloseable {
         this.reading = reading;
         this.spans = spans;
         this.bridges = bridges;
+        this.office = office;
         this.links = links;
         this.listen = listen;
     }
@@ -115,6 +121,7 @@ public final class Server implements AutoCloseable {
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
         Server server = null;
+        Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
             Gateway gateway =
@@ -124,7 +131,7 @@ public final class Server implements AutoCloseable {
             gateway.listen(newsroom);
             gateway.open();
             Identities identities = new Identities(clock);
-            Directory directory = new Directory(gateway, clock, config::bridgesOf);
+            Directory directory = new Directory(gateway, clock, config::ownIn);
             Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
             gateway.consult(directory);
             directory.whenChanged((topic, what) -> newsroom.offered(topic));
@@ -133,6 +140,13 @@ public final class Server implements AutoCloseable {
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             Bridges bridges = new Bridges(config, gateway);
+            Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
+            office = desk;
+            Metrics metrics = new Metrics(
+                    gateway,
+                    () -> ledger.map(OpenLedger::reading),
+                    () -> spans.map(SpanExporter::counts),
+                    bridges::statuses);
             SignInCodes codes = new SignInCodes(clock);
             HttpEdge edge = new HttpEdge(
                     vertx,
@@ -143,17 +157,19 @@ public final class Server implements AutoCloseable {
                     registrar,
                     facade,
                     () -> ledger.map(OpenLedger::available).orElse(true),
-                    new Metrics(
-                            gateway,
-                            () -> ledger.map(OpenLedger::reading),
-                            () -> spans.map(SpanExporter::counts),
-                            bridges::statuses),
-                    List.of(new Console(config, gateway, identities, newsroom, codes, clock)));
+                    metrics,
+                    List.of(
+                            new Console(config, gateway, identities, newsroom, codes, clock),
+                            new SepRoutes(
+                                    Visits.of(config, gateway, identities, metrics.refusals()),
+                                    desk.map(SepOffice::desk),
+                                    () -> CompletableFuture.completedStage(""))));
             edge.selfTest();
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, links, listen);
+            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, links, listen);
             bridges.start();
+            desk.ifPresent(it -> it.start(gateway));
             facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
@@ -165,6 +181,7 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
+                office.ifPresent(SepOffice::close);
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
             }
@@ -173,7 +190,9 @@ public final class Server implements AutoCloseable {
 
     /** One that is there is read even where no topic keeps one any more: who was shut out stays out. */
     private static boolean keepsLedger(Config config) {
-        return config.topics().values().stream().anyMatch(Config.Topic::ledger) || Files.exists(config.ledgerFile());
+        return config.sep().stated()
+                || config.topics().values().stream().anyMatch(Config.Topic::ledger)
+                || Files.exists(config.ledgerFile());
     }
 
     private static IOException cannotListen(Config config, Throwable cause) {
@@ -205,6 +224,7 @@ public final class Server implements AutoCloseable {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
         await(closing);
+        office.ifPresent(SepOffice::close);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // Whatever still hangs on is not waited for.
@@ -245,8 +265,7 @@ public final class Server implements AutoCloseable {
     private static Register register(Config config, Optional<OpenLedger> ledger) {
         Map<String, Map<String, Capabilities>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
-        Register register = Register.of(config.identities(), topics)
-                .bridging(config.bridges().keySet());
+        Register register = Register.of(config.identities(), topics).running(config.own());
         if (ledger.isPresent()) {
             OpenLedger from = ledger.get();
             from.verify(Register.STREAM);

@@ -66,6 +66,7 @@ class StaticBoardTest {
                 - **Created**: 2025-11-02
                 - **Author(s)**: @zoe
                 """);
+        browser = new Browser();
         StringWriter out = new StringWriter();
         int exit = GavelCommand.run(
                 Surroundings.real(),
@@ -79,7 +80,6 @@ class StaticBoardTest {
                 "2026-03-01",
                 documents.toString());
         assertThat(exit).as(out.toString()).isZero();
-        browser = new Browser();
     }
 
     @AfterAll
@@ -112,7 +112,8 @@ class StaticBoardTest {
             assertThat(page.locator(".guidance")).containsText("bea");
             assertThat(page.locator(".rail .here")).containsText("draft");
             assertThat(page.locator(".text h3").first()).hasText("Abstract");
-            page.locator("nav a", new Page.LocatorOptions().setHasText("Figures")).click();
+            page.locator("nav a", new Page.LocatorOptions().setHasText("Figures"))
+                    .click();
             assertThat(page.locator("svg.chart[role=img]").first()).isVisible();
             page.locator("nav a", new Page.LocatorOptions().setHasText("Whose move"))
                     .click();

@@ -76,7 +76,7 @@ class RulebookTest {
     void whoIsBridgedGetsNoTokenAndComesWithNone() {
         desk.put(token("files", "k-1"));
         assertThat(desk.register.grants(desk.now)).containsKey(TokenHash.of("k-1"));
-        desk.register = desk.register.bridging(Set.of("files"));
+        desk.register = desk.register.running(Set.of("files"));
         assertThat(desk.register.grants(desk.now)).doesNotContainKey(TokenHash.of("k-1"));
         assertThat(why(desk.put(token("files", "k-2")))).isEqualTo(Why.BRIDGED);
     }

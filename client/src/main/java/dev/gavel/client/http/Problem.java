@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param retryAfterMillis when to try again; zero where time alone does not help
  * @param proposal the proposal it is about
  * @param state how that proposal stands
+ * @param all everything that was said of it
  */
 public record Problem(
         int status,
@@ -19,7 +20,19 @@ public record Problem(
         String detail,
         long retryAfterMillis,
         Optional<String> proposal,
-        Optional<String> state) {
+        Optional<String> state,
+        Json all) {
+    /** One of which nothing more is known. */
+    public Problem(
+            int status,
+            String code,
+            String detail,
+            long retryAfterMillis,
+            Optional<String> proposal,
+            Optional<String> state) {
+        this(status, code, detail, retryAfterMillis, proposal, state, Json.object());
+    }
+
     static Problem of(int status, Json body) {
         return new Problem(
                 status,
@@ -27,6 +40,7 @@ public record Problem(
                 body.at("detail").text(),
                 body.at("retryAfterMs").number(0),
                 body.at("proposal").ifText(),
-                body.at("state").ifText());
+                body.at("state").ifText(),
+                body);
     }
 }

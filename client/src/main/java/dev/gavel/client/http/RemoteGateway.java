@@ -126,6 +126,16 @@ public final class RemoteGateway implements AutoCloseable {
         return send("PUT", "/tokens/" + encoded(name) + "/roles", object("roles", roles));
     }
 
+    /**
+     * Asks something of the SEP desk.
+     *
+     * @param path with everything in it encoded
+     */
+    public Json desk(String method, String path, Map<String, String> query, Optional<Json> body)
+            throws RemoteException, InterruptedException {
+        return send(method, query.isEmpty() ? path : path + query(query), body);
+    }
+
     /** A topic as it is now: who is there, and how far its ledger has come. */
     public Json topic(String topic) throws RemoteException, InterruptedException {
         return get(path(topic), ANSWER);

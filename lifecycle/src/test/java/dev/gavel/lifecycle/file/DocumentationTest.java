@@ -10,20 +10,22 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The examples in the documentation are the garden's, word for word, and the garden's rules are sound. */
+/** The examples in the documentation are the garden's or the harbour's, word for word, and those are sound. */
 class DocumentationTest {
     private static final Pattern EXAMPLE = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
 
     @Test
-    void everyExampleStandsInTheGardensRules() throws IOException {
+    void everyExampleStandsInRulesThatAreSound() throws IOException {
         String garden = Files.readString(Path.of("src/test/resources/garden.yaml"));
+        String harbour = Files.readString(Path.of("../docs/examples/harbour.yaml"));
         List<String> examples = EXAMPLE.matcher(Files.readString(Path.of("../docs/processes.md")))
                 .results()
                 .map((MatchResult match) -> match.group(1))
                 .toList();
         assertThat(examples)
-                .hasSizeGreaterThan(8)
-                .allSatisfy(example -> assertThat(garden).contains(example));
+                .hasSizeGreaterThan(14)
+                .allSatisfy(example -> assertThat(garden + harbour).contains(example));
         assertThat(ProcessFile.read("garden.yaml", garden)).isInstanceOf(Reading.Sound.class);
+        assertThat(ProcessFile.read("harbour.yaml", harbour)).isInstanceOf(Reading.Sound.class);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that somebody sent to a bridge: all that is needed to run it and to answer it. Immutable.
+ * A request that somebody sent to a bridge, or to who else answers in a topic: all that is needed to run it and to answer it. Immutable.
  *
  * @param envelope the id of the envelope it came in
  * @param from who asks
@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param proposal the proposal it fulfils, if it does
  * @param bytes how long the envelope is
  */
-record Asked(
+public record Asked(
         String envelope,
         String from,
         Kind kind,
@@ -34,7 +34,8 @@ record Asked(
         Optional<String> params,
         Optional<String> proposal,
         int bytes) {
-    static Asked of(Envelope envelope) {
+    /** Takes a request out of its envelope. */
+    public static Asked of(Envelope envelope) {
         String payload = envelope.payload().toString();
         return new Asked(
                 envelope.id(),
@@ -48,7 +49,8 @@ record Asked(
                 envelope.length());
     }
 
-    String method() {
+    /** What is asked for. */
+    public String method() {
         return String.valueOf(kind.method());
     }
 
@@ -71,7 +73,7 @@ record Asked(
     }
 
     /** The envelope that answers it. */
-    byte[] answered(Message.Answer answer) {
+    public byte[] answered(Message.Answer answer) {
         return EnvelopeDraft.of(EnvelopeIds.next('a', Instant.now()), kind.withOperation("response"))
                 .addressed(List.of(from))
                 .about(List.of(envelope))

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands envelopes on one by one, away from the thread that brings them, once it is opened; bounded. Thread-safe.
  */
-final class Inbox {
+public final class Inbox {
     private static final int MOST = 10_000;
     private static final long MOST_BYTES = 64L * 1024 * 1024;
 
@@ -19,13 +19,14 @@ final class Inbox {
     private boolean open;
     private boolean busy;
 
-    Inbox(String name, Consumer<byte[]> reader) {
+    /** One that nobody reads yet; its name is that of the thread that reads. */
+    public Inbox(String name, Consumer<byte[]> reader) {
         this.name = name;
         this.reader = reader;
     }
 
     /** Takes an envelope; false where too much waits already. */
-    synchronized boolean offer(byte[] envelope) {
+    public synchronized boolean offer(byte[] envelope) {
         if (waiting.size() >= MOST || (bytes > 0 && bytes + envelope.length > MOST_BYTES)) {
             return false;
         }
@@ -36,7 +37,7 @@ final class Inbox {
     }
 
     /** From now on they are handed on, those first that came before. */
-    synchronized void open() {
+    public synchronized void open() {
         open = true;
         work();
     }

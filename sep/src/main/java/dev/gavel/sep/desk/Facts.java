@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Outline;
+import dev.gavel.sep.document.SectionName;
 import dev.gavel.sep.kept.Line;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,16 +32,6 @@ final class Facts {
     private static final String SECTION = "section-";
     private static final String NAMED_BACK = "named-back";
 
-    /** The sections of the format, in their order. */
-    static final List<String> FORMAT = List.of(
-            "abstract",
-            "motivation",
-            "specification",
-            "rationale",
-            "backward-compatibility",
-            "security-implications",
-            "reference-implementation");
-
     private Facts() {}
 
     /** The facts a process names that nobody here could tell. */
@@ -50,7 +41,7 @@ final class Facts {
                         && !fact.equals(COMPLETE)
                         && !fact.equals(NAMED_BACK)
                         && !fact.startsWith(SECTION)
-                        && !FORMAT.contains(fact))
+                        && !SectionName.format().contains(fact))
                 .toList();
     }
 
@@ -61,7 +52,7 @@ final class Facts {
             if (fact.equals(TITLED)) {
                 facts.put(fact, fact(!outline.title().isBlank(), "its first heading is to be its title"));
             } else if (fact.equals(COMPLETE)) {
-                List<String> missing = FORMAT.stream()
+                List<String> missing = SectionName.format().stream()
                         .filter(section -> !outline.sections().contains(section))
                         .map(Facts::heading)
                         .toList();

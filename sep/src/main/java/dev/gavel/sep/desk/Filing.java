@@ -2,10 +2,15 @@ package dev.gavel.sep.desk;
 
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.kept.Filed;
+import dev.gavel.sep.lint.Finding;
+import dev.gavel.sep.lint.LintContext;
+import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.similar.Similar;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -37,7 +42,10 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
             List<Similar> similar = likeness.like(document.outline().summary(), MOST_SIMILAR);
             return clerk.file(document, identity())
                     .thenCompose(filed -> clerk.submit(enquiries.caller(), filed, nextNumber(), enquiries.roster()))
-                    .thenApply(ruling -> replies.to(ruling, List.of(), json -> similar(json, similar)));
+                    .thenApply(ruling -> replies.to(ruling, List.of(), json -> {
+                        similar(json, similar);
+                        findings(json, findings(document, arguments));
+                    }));
         });
     }
 
@@ -90,7 +98,48 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
                 document -> clerk.file(document, identity())
                         .thenCompose(filed ->
                                 clerk.edit(enquiries.caller(), LedgerDesk.number(arguments), filed, enquiries.roster()))
-                        .thenApply(replies::to));
+                        .thenApply(ruling ->
+                                replies.to(ruling, List.of(), json -> findings(json, findings(document, arguments)))));
+    }
+
+    /** What is wrong with a document; of one that is a proposal already, also where it says what is not so. */
+    CompletionStage<Reply> lint(Json arguments) {
+        return withDocument(
+                arguments,
+                document -> CompletableFuture.completedStage(
+                        new Reply.Done(Enquiries.object(json -> findings(json, findings(document, arguments))))));
+    }
+
+    private List<Finding> findings(Document document, Json arguments) {
+        int number = arguments.at("number").there()
+                ? LedgerDesk.number(arguments)
+                : document.outline().number().orElse(0);
+        LintContext context = LintContext.of(enquiries.lifecycle().process())
+                .others(other -> enquiries.shelf().find(other).map(Sep::outline));
+        Optional<Sep> sep = enquiries.shelf().find(number);
+        LintContext known = sep.map(kept -> context.kept(new LintContext.Kept(
+                        number,
+                        kept.state(),
+                        role -> !kept.standing().holders().of(role).isEmpty())))
+                .orElse(context);
+        String file = arguments.at("file").ifText().orElse("document");
+        return Linter.lint(file, document, known);
+    }
+
+    private static void findings(JsonGenerator json, List<Finding> findings) {
+        json.writeArrayPropertyStart("findings");
+        for (Finding finding : findings) {
+            json.writeStartObject()
+                    .writeStringProperty("file", finding.file())
+                    .writeNumberProperty("line", finding.line())
+                    .writeNumberProperty("column", finding.column())
+                    .writeStringProperty("severity", finding.severity().word())
+                    .writeStringProperty("code", finding.code().word())
+                    .writeStringProperty("message", finding.message())
+                    .writeStringProperty("help", finding.help())
+                    .writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     CompletionStage<Reply> bring(Json arguments) {
@@ -105,8 +154,10 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
                                 filed,
                                 numberOf(filed, arguments.at("file").text()),
                                 enquiries.roster()))
-                        .thenApply(ruling -> replies.to(
-                                ruling, List.of(), json -> json.writeStringProperty("outcome", outcome(ruling)))));
+                        .thenApply(ruling -> replies.to(ruling, List.of(), json -> {
+                            json.writeStringProperty("outcome", outcome(ruling));
+                            findings(json, findings(document, arguments));
+                        })));
     }
 
     private static String outcome(Ruling ruling) {

@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.SectionName;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.SepReader;
@@ -87,7 +88,7 @@ public final class LedgerDesk implements Desk {
                 ? Optional.empty()
                 : Optional.of("the process " + process.name() + " names facts the desk cannot tell: "
                         + String.join(", ", unknown) + "; it knows titled, complete, named-back, "
-                        + String.join(", ", Facts.FORMAT) + " and section-NAME");
+                        + String.join(", ", SectionName.format()) + " and section-NAME");
     }
 
     /** Everybody as they were when something was last asked: looking again for every name would take too long. */
@@ -99,8 +100,13 @@ public final class LedgerDesk implements Desk {
     private Roster roster() {
         List<People.Known> now = people.everybody();
         if (!now.equals(everybody)) {
-            roster = new Roster(now, lifecycle.process());
+            Roster changed = new Roster(now, lifecycle.process());
+            boolean renamed = !changed.namesAlike(roster);
+            roster = changed;
             everybody = now;
+            if (renamed) {
+                shelf.forget();
+            }
         }
         return roster;
     }
@@ -147,7 +153,7 @@ public final class LedgerDesk implements Desk {
             case EXPORT -> told(enquiries.export(arguments));
             case STATS -> told(enquiries.stats());
             case SIMILAR -> told(filing.similar(arguments));
-            case LINT -> told(new Reply.Unavailable("soon", Duration.ofSeconds(1)));
+            case LINT -> filing.lint(arguments);
             case SUBMIT -> filing.submit(arguments);
             case EDIT -> filing.edit(arguments);
             case IMPORT -> filing.bring(arguments);

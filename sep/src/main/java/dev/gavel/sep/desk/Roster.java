@@ -60,6 +60,11 @@ final class Roster {
         return handle.startsWith("@") ? handle.substring(1) : handle;
     }
 
+    /** Whether the same handles mean the same people as in another. */
+    boolean namesAlike(Roster other) {
+        return byHandle.equals(other.byHandle);
+    }
+
     /** Whom a handle means: the identity that has it, and else whoever that is elsewhere, with an @ before it. */
     Person person(String handle) {
         String known = byHandle.get(folded(bare(handle)));

@@ -88,6 +88,11 @@ final class Shelf {
         listeners.add(listener);
     }
 
+    /** People are called otherwise by now: everything is read anew when it is next wanted. */
+    synchronized void forget() {
+        seen = -1;
+    }
+
     /** Takes in what was written by now. */
     synchronized void follow() {
         catchUp();

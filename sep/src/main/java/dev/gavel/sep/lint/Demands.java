@@ -75,12 +75,8 @@ final class Demands {
                 choices.forEach(choice -> all.retainAll(facts(choice)));
                 yield all;
             }
-            case Need.Said said -> facts(said.need());
-            case Need.Given given -> Set.of();
-            case Need.Here here -> Set.of();
-            case Need.Reached reached -> Set.of();
-            case Need.Vacant vacant -> Set.of();
-            case Need.Idle idle -> Set.of();
+            case Need.Said(String _, Need inner) -> facts(inner);
+            case Need.Given _, Need.Here _, Need.Reached _, Need.Vacant _, Need.Idle _ -> Set.of();
         };
     }
 

@@ -1,4 +1,4 @@
-/** The processes that come with the program. */
+/** The processes that come with the program, and whether proposals under way can go on when a process changes. */
 @NullMarked
 package dev.gavel.sep.process;
 

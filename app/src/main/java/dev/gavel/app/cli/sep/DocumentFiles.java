@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -110,11 +109,11 @@ final class DocumentFiles {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
-        try {
-            decoder.decode(bytes, chars, true).throwException();
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
-        } catch (CharacterCodingException e) {
+        // All of them read is what it calls an underflow, so only errors are errors.
+        if (decoder.decode(bytes, chars, true).isError()) {
             undecoded(name, chars.flip().toString(), bytes);
+        } else {
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
         }
     }
 

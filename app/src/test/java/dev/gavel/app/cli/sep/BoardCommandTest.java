@@ -50,7 +50,8 @@ class BoardCommandTest {
         assertThat(err.toString()).isEmpty();
         assertThat(site.resolve("seps/7.html")).content().contains("proposal since 2026-01-01");
         Files.move(documents.resolve("0007-a.md"), documents.resolve("8-a.md"));
-        assertThat(board("--title", "Ours", documents.resolve("8-a.md").toString())).isZero();
+        assertThat(board("--title", "Ours", documents.resolve("8-a.md").toString()))
+                .isZero();
         assertThat(site.resolve("seps/7.html")).doesNotExist();
         assertThat(site.resolve("seps/8.html")).content().contains("<title>SEP-8: A – Ours</title>");
     }

@@ -1,0 +1,46 @@
+package dev.gavel.app.cli.sep;
+
+import dev.gavel.app.cli.Complaint;
+import dev.gavel.app.cli.ExitCode;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The Markdown files that are meant by files and directories. Stateless. */
+final class MarkdownFiles {
+    private MarkdownFiles() {}
+
+    /** Files as they are named, and all below a directory, in the alphabet's order. */
+    static List<Path> of(Path directory, List<Path> named) {
+        List<Path> files = new ArrayList<>();
+        for (Path each : named) {
+            Path place = directory.resolve(each);
+            if (!Files.isDirectory(place)) {
+                files.add(each);
+                continue;
+            }
+            try (Stream<Path> below = Files.walk(place)) {
+                below.filter(file -> isMarkdown(file) && Files.isRegularFile(file))
+                        .sorted()
+                        .map(file -> each.resolve(place.relativize(file)))
+                        .forEach(files::add);
+            } catch (IOException | UncheckedIOException e) {
+                throw new Complaint(ExitCode.USAGE, "cannot read the directory " + SafeText.line(each.toString()));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new Complaint(ExitCode.USAGE, "there is no Markdown file (.md) there");
+        }
+        return files;
+    }
+
+    private static boolean isMarkdown(Path file) {
+        return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".md");
+    }
+}

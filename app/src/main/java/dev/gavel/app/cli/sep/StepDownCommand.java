@@ -1,0 +1,28 @@
+package dev.gavel.app.cli.sep;
+
+import dev.gavel.app.cli.Client;
+import dev.gavel.sep.desk.Verb;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Gives up sponsoring. */
+@Command(
+        name = "step-down",
+        description = "Give up sponsoring a SEP, or another role in it; what it has reached stays.",
+        footer = {
+            "  gavel sep step-down 1286",
+        })
+final class StepDownCommand extends AboutOneCommand {
+    @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")
+    private @Nullable String role;
+
+    StepDownCommand() {
+        super(Verb.STEP_DOWN);
+    }
+
+    @Override
+    Asking filled(Asking asking, Client client) {
+        return asking.with("role", role);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gavel.app.sepdesk;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The guidance of one proposal as text: how it stands, who must act, what to do next. Stateless. */
+final class Card {
+    private Card() {}
+
+    /** All of it. */
+    static List<String> whole(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Phrases.titled(next));
+        lines.addAll(body(next));
+        return lines;
+    }
+
+    /** All of it but the title. */
+    static List<String> body(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add("status:       " + status(next));
+        lines.add("must act:     " + Phrases.holders(next.at("mustAct")));
+        lines.add("waiting on:   " + Phrases.parties(next.at("waitingOn")));
+        lines.add("next step:    " + Phrases.line(next.at("nextStep")));
+        List<Json> moves = next.at("toAdvance").elements();
+        lines.add("to advance:" + (moves.isEmpty() ? "   there is no move from here" : ""));
+        moves.forEach(move -> lines.addAll(indented(move(move))));
+        lines.add("expected by:  " + Phrases.expected(next.at("expectedBy")).orElse("no date"));
+        return lines;
+    }
+
+    /** What somebody wants to know who has just done something. */
+    static List<String> brief(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add("status:       " + status(next));
+        lines.add("must act:     " + Phrases.holders(next.at("mustAct")));
+        lines.add("next step:    " + Phrases.line(next.at("nextStep")));
+        Phrases.expected(next.at("expectedBy")).ifPresent(by -> lines.add("expected by:  " + by));
+        return lines;
+    }
+
+    private static String status(Json next) {
+        String state = Phrases.line(next.at("status"));
+        String says = Phrases.line(next.at("says"));
+        String since = next.at("since").ifText().isPresent() ? ", since " + Phrases.day(next.at("since")) : "";
+        return state + since + (says.isEmpty() ? "" : ". " + says);
+    }
+
+    /** A move, who may make it, and what it takes. */
+    static List<String> move(Json move) {
+        List<String> lines = new ArrayList<>();
+        String who = Phrases.line(move.at("who"));
+        String may = move.at("youMay").isTrue() ? "you may" : who.isEmpty() ? "" : "only " + who;
+        boolean barred = move.at("barred").ifText().isPresent();
+        lines.add("to " + Phrases.line(move.at("to")) + (barred || may.isEmpty() ? "" : " (" + may + ")")
+                + (move.at("possible").isTrue() ? ": possible now" : ""));
+        if (barred) {
+            lines.add("  " + Phrases.line(move.at("barred")));
+        }
+        for (Json need : move.at("requirements").elements()) {
+            boolean met = need.at("met").isTrue();
+            String accepts = Phrases.line(need.at("accepts"));
+            String kinds = String.join(", ", need.at("kinds").texts());
+            lines.add("  " + (met ? "[x] " : "[ ] ") + Phrases.line(need.at("says"))
+                    + (accepts.isEmpty() ? "" : ": " + accepts)
+                    + (met || kinds.isEmpty() ? "" : " (evidence: " + SafeText.line(kinds) + ")"));
+        }
+        return lines;
+    }
+
+    static List<String> indented(List<String> lines) {
+        return lines.stream().map(line -> "  " + line).toList();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.register.Register;
+import dev.gavel.app.sepdesk.DeskMember;
+import dev.gavel.app.sepdesk.RegisterPeople;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.Topic;
+import dev.gavel.lifecycle.Lifecycle;
+import dev.gavel.mcp.bridge.SeatVenue;
+import dev.gavel.mcpx.Limits;
+import dev.gavel.sep.desk.Desk;
+import dev.gavel.sep.desk.LedgerDesk;
+import dev.gavel.sep.desk.Reply;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The SEP desk of a running server: what it works on, its place in a topic, and what is done by the clock. Thread-safe. */
+final class SepOffice implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SepOffice.class);
+
+    /** Reading waits for the disk, and a long answer is not to hold up a short one. */
+    private static final int WORKERS = 2;
+
+    /** A server that has just begun has other things to do. */
+    private static final Duration FIRST_SWEEP = Duration.ofMinutes(1);
+
+    private final Config config;
+    private final Supplier<Register> register;
+    private final ExecutorService workers = Executors.newFixedThreadPool(
+            WORKERS, Thread.ofPlatform().daemon().name("gavel-desk-", 0).factory());
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-sweep").factory());
+    private final LedgerDesk desk;
+    private volatile Optional<DeskMember> member = Optional.empty();
+
+    SepOffice(Config config, OpenLedger ledger, Supplier<Register> register, InstantSource time) {
+        this.config = config;
+        this.register = register;
+        this.desk = new LedgerDesk(
+                ledger.store(),
+                ledger.writer(),
+                new Lifecycle(config.sep().process()),
+                new RegisterPeople(register),
+                time,
+                workers,
+                config.sep().wip());
+    }
+
+    Desk desk() {
+        return desk;
+    }
+
+    /** Comes into its topic, and does from now on what is due. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the clock
+    void start(Gateway gateway) {
+        member = config.sep().topic().flatMap(gateway::topic).map(topic -> member(gateway, topic));
+        member.ifPresent(DeskMember::start);
+        config.sep().sweep().ifPresent(every -> {
+            Duration first = every.compareTo(FIRST_SWEEP) < 0 ? every : FIRST_SWEEP;
+            clock.scheduleWithFixedDelay(this::sweep, first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+        });
+    }
+
+    private DeskMember member(Gateway gateway, Topic topic) {
+        return new DeskMember(
+                new SeatVenue(gateway, topic, DeskMember.NAME),
+                desk,
+                identity -> register.get().roles(identity),
+                Limits.DEFAULT.withBytes(config.limits().frame()));
+    }
+
+    private void sweep() {
+        try {
+            Reply reply = desk.sweep().toCompletableFuture().join();
+            if (!(reply instanceof Reply.Done)) {
+                log.warn("what is due with SEPs could not be done: {}", reply);
+            }
+        } catch (RuntimeException e) {
+            log.error("what is due with SEPs could not be done", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        member.ifPresent(DeskMember::close);
+        workers.shutdown();
+    }
+}
