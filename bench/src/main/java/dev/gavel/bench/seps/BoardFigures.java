@@ -54,11 +54,8 @@ public final class BoardFigures {
             texts.add(text(i, SUMMARY));
         }
         SimilarityIndex index = new SimilarityIndex();
-        row(out, "taking 10,000 documents into the index", 3, texts, () -> {
-            for (int i = 0; i < texts.size(); i++) {
-                index.put(i, texts.get(i));
-            }
-        });
+        fill(index, texts);
+        row(out, "taking 10,000 documents into the index", 3, texts, () -> fill(new SimilarityIndex(), texts));
         int[] next = {0};
         row(out, "what is like one, of 10,000", ROUNDS * 10, texts.subList(0, 1), () -> {
             next[0] += 37;
@@ -71,6 +68,12 @@ public final class BoardFigures {
             next[0] += 37;
             index.put(next[0] % texts.size(), texts.get(next[0] % texts.size()));
         });
+    }
+
+    private static void fill(SimilarityIndex index, List<String> texts) {
+        for (int i = 0; i < texts.size(); i++) {
+            index.put(i, texts.get(i));
+        }
     }
 
     private static void board(PrintStream out) throws IOException {

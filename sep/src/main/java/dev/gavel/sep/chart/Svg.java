@@ -185,7 +185,8 @@ public final class Svg {
     /** As many labels as have room; the last, which is now, among them. */
     private static void labels(Markup svg, List<String> labels, double each, double y) {
         double widest = labels.stream().mapToInt(String::length).max().orElse(0) * LETTER + 10;
-        int every = Math.max(1, (int) Math.ceil(widest / each));
+        // The last may have to move to the left by half its length, and is not to touch the one before.
+        int every = Math.max(1, (int) Math.ceil(widest * 1.4 / each));
         for (int i = labels.size() - 1; i >= 0; i -= every) {
             double middle = LEFT + each * i + each / 2;
             double half = widest / 2 - 5;
