@@ -11,7 +11,6 @@ import dev.gavel.sep.lint.Linter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -85,11 +84,10 @@ final class DocumentFiles {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
-        try {
-            decoder.decode(bytes, chars, true).throwException();
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
-        } catch (CharacterCodingException e) {
+        if (decoder.decode(bytes, chars, true).isError()) {
             undecoded(name, chars.flip().toString(), bytes);
+        } else {
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
         }
     }
 
