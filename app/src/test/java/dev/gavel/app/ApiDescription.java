@@ -3,9 +3,11 @@ package dev.gavel.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +25,9 @@ public final class ApiDescription {
 
     private final JsonNode document;
     private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+
+    /** To read the whole document for every answer takes longer than all the rest. */
+    private final Map<JsonNode, Schema> schemas = new HashMap<>();
 
     public ApiDescription(String text) {
         this.document = JSON.readTree(text);
@@ -101,10 +106,14 @@ public final class ApiDescription {
     }
 
     private List<Error> errors(JsonNode schema, JsonNode body) {
+        return schemas.computeIfAbsent(schema, this::compiled).validate(body);
+    }
+
+    private Schema compiled(JsonNode schema) {
         ObjectNode root = JSON.createObjectNode();
         root.set("components", document.path("components"));
         root.putArray("allOf").add(schema);
-        return registry.getSchema(root).validate(body);
+        return registry.getSchema(root);
     }
 
     /** What makes the document no proper description: dangling references, and operations that lack what they need. */

@@ -93,12 +93,13 @@ public final class GavelCommand implements Callable<Integer> {
 
     /** All commands there are. */
     static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err) {
-        CommandLine line = new CommandLine(new GavelCommand(here))
-                .setOut(out)
+        CommandLine line = new CommandLine(new GavelCommand(here));
+        ServiceLoader.load(CommandGroup.class).forEach(line::addSubcommand);
+        // What is set counts for those commands alone that are there already.
+        line.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
-        ServiceLoader.load(CommandGroup.class).forEach(line::addSubcommand);
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         // What there is to do comes before how it can be varied.
         sections.removeAll(CommandsByPurpose.SECTIONS);

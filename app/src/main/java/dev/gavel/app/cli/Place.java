@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the configuration and the data are: options that several commands share. */
-final class Place {
+public final class Place {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
     private @Nullable Path config;
 
@@ -30,7 +30,7 @@ final class Place {
      * The file of a ledger that is there already. The configuration is read only where it alone says where that is: the
      * tokens it needs may not be at hand.
      */
-    Path ledger() {
+    public Path ledger() {
         Path file = Config.ledgerFile(data().or(() ->
                         config().map(named -> ConfigFile.read(named).sound().data()))
                 .orElse(Defaults.DATA));

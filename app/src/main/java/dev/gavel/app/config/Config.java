@@ -8,6 +8,7 @@ import dev.gavel.mcp.facade.Settings;
 import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.sep.process.Processes;
+import dev.gavel.sep.sweep.Webhook;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

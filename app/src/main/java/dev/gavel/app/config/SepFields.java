@@ -11,6 +11,7 @@ import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.desk.LedgerDesk;
 import dev.gavel.sep.desk.Verb;
 import dev.gavel.sep.process.Processes;
+import dev.gavel.sep.sweep.Webhook;
 import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Nearest;
 import dev.gavel.yaml.Node;
@@ -24,8 +25,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +48,10 @@ final class SepFields {
 
     /** Reading, and what anybody may do in a process; for all else there are proposals. */
     private static final Capabilities USUAL = usual();
+
+    private static final List<String> KINDS = Arrays.stream(Webhook.Kind.values())
+            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+            .toList();
 
     private static final Duration SHORTEST_SWEEP = Duration.ofMinutes(1);
 
@@ -211,17 +218,18 @@ final class SepFields {
                 .flatMap(text -> url(fields.position("url"), text))
                 .map(Webhook::of);
         Optional<String> word = fields.string("kind");
-        Optional<Webhook.Kind> kind = word.flatMap(Webhook.Kind::of);
+        Optional<Webhook.Kind> kind = word.flatMap(Webhook.Kind::named);
         if (word.isPresent() && kind.isEmpty()) {
             problems.add(
                     fields.position("kind"),
                     "'" + SafeText.line(word.get()) + "' is no kind of webhook"
-                            + Nearest.to(word.get(), Webhook.Kind.words())
+                            + Nearest.to(word.get(), KINDS)
                                     .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(": use " + String.join(", ", Webhook.Kind.words())));
+                                    .orElse(": use " + String.join(", ", KINDS)));
         }
         fields.done();
-        return guessed.map(hook -> kind.map(hook::as).orElse(hook));
+        return guessed.map(
+                hook -> kind.map(said -> new Webhook(hook.url(), said)).orElse(hook));
     }
 
     private Optional<URI> url(Position position, String text) {
@@ -231,7 +239,7 @@ final class SepFields {
                 yield Optional.empty();
             }
             case Parsed.Valid<String>(String value) -> {
-                Optional<URI> url = Webhook.address(value.strip());
+                Optional<URI> url = address(value.strip());
                 if (url.isEmpty()) {
                     // Not repeated: who knows it can write to the channel behind it.
                     problems.add(
@@ -241,5 +249,14 @@ final class SepFields {
                 yield url;
             }
         };
+    }
+
+    private static Optional<URI> address(String text) {
+        try {
+            URI url = URI.create(text);
+            return Webhook.trouble(url).isEmpty() ? Optional.of(url) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.gavel.app.sepdesk;
 
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,31 +40,26 @@ final class Card {
         return lines;
     }
 
+    /** The sentence has the state and since when in it. */
     private static String status(Json next) {
-        String state = Phrases.line(next.at("status"));
-        String says = Phrases.line(next.at("says"));
-        String since = next.at("since").ifText().isPresent() ? ", since " + Phrases.day(next.at("since")) : "";
-        return state + since + (says.isEmpty() ? "" : ". " + says);
+        return Phrases.line(next.at("says").ifText().isPresent() ? next.at("says") : next.at("status"));
     }
 
     /** A move, who may make it, and what it takes. */
     static List<String> move(Json move) {
         List<String> lines = new ArrayList<>();
-        String who = Phrases.line(move.at("who"));
-        String may = move.at("youMay").isTrue() ? "you may" : who.isEmpty() ? "" : "only " + who;
-        boolean barred = move.at("barred").ifText().isPresent();
-        lines.add("to " + Phrases.line(move.at("to")) + (barred || may.isEmpty() ? "" : " (" + may + ")")
-                + (move.at("possible").isTrue() ? ": possible now" : ""));
-        if (barred) {
+        String to = "to " + Phrases.line(move.at("to"));
+        if (move.at("barred").ifText().isPresent()) {
+            lines.add(to + ": not now");
             lines.add("  " + Phrases.line(move.at("barred")));
+            return lines;
         }
+        String may = move.at("youMay").isTrue() ? "you may" : "only " + Phrases.line(move.at("who")) + " may";
+        lines.add(to + ": " + may + (move.at("possible").isTrue() ? ", now" : ""));
         for (Json need : move.at("requirements").elements()) {
-            boolean met = need.at("met").isTrue();
             String accepts = Phrases.line(need.at("accepts"));
-            String kinds = String.join(", ", need.at("kinds").texts());
-            lines.add("  " + (met ? "[x] " : "[ ] ") + Phrases.line(need.at("says"))
-                    + (accepts.isEmpty() ? "" : ": " + accepts)
-                    + (met || kinds.isEmpty() ? "" : " (evidence: " + SafeText.line(kinds) + ")"));
+            lines.add("  " + (need.at("met").isTrue() ? "[x] " : "[ ] ") + Phrases.line(need.at("says"))
+                    + (accepts.isEmpty() ? "" : " (" + accepts + ")"));
         }
         return lines;
     }

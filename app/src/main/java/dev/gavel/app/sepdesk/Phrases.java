@@ -62,6 +62,12 @@ final class Phrases {
         return all.isEmpty() ? NONE : SafeText.line(all);
     }
 
+    /** Numbers, or what stands for none. */
+    static String numbers(Json numbers) {
+        List<String> all = numbers.elements().stream().map(Phrases::line).toList();
+        return all.isEmpty() ? NONE : String.join(", ", all);
+    }
+
     /** Who must act, each with what they must act as. */
     static String holders(Json mustAct) {
         List<Json> all = mustAct.elements();

@@ -23,7 +23,7 @@ public final class SepText {
             case MAINTAINERS -> maintainers(body);
             case SIMILAR -> similar(body.at("similar"), "nothing like it");
             case HISTORY -> history(body);
-            case STATS -> Outlined.of(body);
+            case STATS -> Figures.of(body);
             case SWEEP -> sweep(body);
             case IMPORT -> imported(body);
             case EXPORT -> SafeText.lines(body.at("document").text()).lines().toList();
@@ -76,7 +76,6 @@ public final class SepText {
         }
         for (Json move : moves) {
             lines.addAll(Card.indented(Card.move(move)));
-            move.at("says").ifText().ifPresent(says -> lines.add("    " + SafeText.line(says)));
         }
         return lines;
     }
@@ -126,15 +125,8 @@ public final class SepText {
                 Phrases.names(person.at("handles")),
                 Phrases.line(person.at("load")) + "/" + Phrases.line(person.at("limit"))
                         + (person.at("over").isTrue() ? " (over)" : ""),
-                numbers(person.at("sponsors"))));
+                Phrases.numbers(person.at("sponsors"))));
         return grid.lines();
-    }
-
-    private static String numbers(Json numbers) {
-        return numbers.elements().isEmpty()
-                ? Phrases.NONE
-                : String.join(
-                        ", ", numbers.elements().stream().map(Phrases::line).toList());
     }
 
     static List<String> similar(Json similar, String none) {
@@ -160,12 +152,11 @@ public final class SepText {
     }
 
     private static List<String> history(Json body) {
-        Grid grid = new Grid("WHEN (UTC)", "WHO", "WHAT");
+        Grid grid = new Grid("WHEN (UTC)", "WHAT");
         body.at("events")
                 .elements()
                 .forEach(event -> grid.row(
                         Phrases.minute(event.at("at")),
-                        Phrases.line(event.at("by")),
                         event.at("says").ifText().isPresent()
                                 ? Phrases.line(event.at("says"))
                                 : Phrases.line(event.at("type"))));

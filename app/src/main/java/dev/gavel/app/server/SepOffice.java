@@ -12,9 +12,12 @@ import dev.gavel.mcpx.Limits;
 import dev.gavel.sep.desk.Desk;
 import dev.gavel.sep.desk.LedgerDesk;
 import dev.gavel.sep.desk.Reply;
+import dev.gavel.sep.sweep.Patience;
+import dev.gavel.sep.sweep.WebhookSender;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,6 +44,7 @@ final class SepOffice implements AutoCloseable {
             Thread.ofPlatform().daemon().name("gavel-sweep").factory());
     private final LedgerDesk desk;
     private volatile Optional<DeskMember> member = Optional.empty();
+    private volatile Optional<WebhookSender> webhooks = Optional.empty();
 
     SepOffice(Config config, OpenLedger ledger, Supplier<Register> register, InstantSource time) {
         this.config = config;
@@ -55,6 +59,16 @@ final class SepOffice implements AutoCloseable {
                 config.sep().wip());
     }
 
+    /** Why the desk cannot be opened: proposals are under way by a process that the configured one has no place for. */
+    Optional<String> objection() {
+        return desk.adopt();
+    }
+
+    /** What happened lately, as an Atom document. */
+    CompletionStage<String> feed() {
+        return desk.feed(config.publicUrl());
+    }
+
     Desk desk() {
         return desk;
     }
@@ -64,6 +78,13 @@ final class SepOffice implements AutoCloseable {
     void start(Gateway gateway) {
         member = config.sep().topic().flatMap(gateway::topic).map(topic -> member(gateway, topic));
         member.ifPresent(DeskMember::start);
+        if (!config.sep().webhooks().isEmpty()) {
+            WebhookSender sender = new WebhookSender(
+                    config.sep().webhooks(), desk.outbox(config.publicUrl()), desk.told(), Patience.usual());
+            desk.whenChanged(sender::wake);
+            sender.start();
+            webhooks = Optional.of(sender);
+        }
         config.sep().sweep().ifPresent(every -> {
             Duration first = every.compareTo(FIRST_SWEEP) < 0 ? every : FIRST_SWEEP;
             clock.scheduleWithFixedDelay(this::sweep, first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
@@ -93,6 +114,7 @@ final class SepOffice implements AutoCloseable {
     public void close() {
         clock.shutdownNow();
         member.ifPresent(DeskMember::close);
+        webhooks.ifPresent(WebhookSender::close);
         workers.shutdown();
     }
 }

@@ -142,6 +142,10 @@ public final class Server implements AutoCloseable {
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             office = desk;
+            Optional<String> objection = desk.flatMap(SepOffice::objection);
+            if (objection.isPresent()) {
+                throw new IOException(objection.get());
+            }
             Metrics metrics = new Metrics(
                     gateway,
                     () -> ledger.map(OpenLedger::reading),
@@ -163,7 +167,8 @@ public final class Server implements AutoCloseable {
                             new SepRoutes(
                                     Visits.of(config, gateway, identities, metrics.refusals()),
                                     desk.map(SepOffice::desk),
-                                    () -> CompletableFuture.completedStage(""))));
+                                    () -> desk.map(SepOffice::feed)
+                                            .orElseGet(() -> CompletableFuture.completedStage("")))));
             edge.selfTest();
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.app.ApiDescription;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.config.Config;
+import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Holds the description of the HTTP API against the routes there are. */
@@ -61,9 +63,13 @@ class OpenApiRoutesTest {
                     new Decisions(gateway, InstantSource.system()),
                     InstantSource.system(),
                     "test");
+            SepRoutes seps = new SepRoutes(
+                    Visits.of(config, gateway, identities, metrics.refusals()),
+                    Optional.empty(),
+                    () -> CompletableFuture.completedStage(""));
             // Pages are for people, and may change any day: they are no part of the API.
             HttpEdge edge = new HttpEdge(
-                    vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics, List.of());
+                    vertx, 1, config, gateway, identities, registrar, facade, () -> true, metrics, List.of(seps));
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {

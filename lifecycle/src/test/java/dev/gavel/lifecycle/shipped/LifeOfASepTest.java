@@ -305,6 +305,35 @@ class LifeOfASepTest {
     }
 
     @Test
+    void aReminderThatIsDueSoonerWaitsUntilTwoWeeksAreOver() {
+        Tale late = submitted(Shipped.SEP_1286).on(1).says(MO).on(160).sweep();
+        assertThat(late.standing().reminders().lastTo(ADA.person())).contains(Shipped.day(160));
+        assertThat(late.on(166).due()).isEmpty();
+        assertThat(late.at(Shipped.day(174).minusSeconds(1)).due()).isEmpty();
+        assertThat(late.on(174).due()).hasSize(1);
+    }
+
+    @Test
+    void thePersonIsLeftAloneInWhateverRoleAndByWhateverClock() {
+        // Cora decides it and, since Sam stepped down, sponsors it too.
+        Tale deferred = Tale.in(Shipped.SEP_1286, "in-review")
+                .does(new Command.StepDown(SAM, "sponsor"))
+                .does(sponsors(CORA))
+                .on(28)
+                .sweep()
+                .moves(CARL, "deferred", words("reason"), new Evidence("revisit", "2026-02-05"));
+        assertThat(deferred.on(32).due()).isEmpty();
+        assertThat(deferred.at(Shipped.day(42).minusSeconds(1)).due()).isEmpty();
+        assertThat(deferred.on(42).due()).hasSize(1);
+        assertThat(deferred.does(new Command.StepDown(Actor.of("CORA", "core-maintainer"), "sponsor"))
+                        .does(sponsors(MO))
+                        .on(32)
+                        .due())
+                .as("Mo was not reminded before")
+                .hasSize(1);
+    }
+
+    @Test
     void theCoolDownHoldsBackNoMove() {
         Tale pinged = submitted(Shipped.SEP_1286).on(1).says(MO).on(179).sweep();
         assertThat(pinged.standing().reminders().lastTo(ADA.person())).contains(Shipped.day(179));

@@ -36,7 +36,7 @@ public sealed interface Chart {
         }
     }
 
-    /** One column a label, each of several parts one upon the other: what happened in each of a row of months. */
+    /** Several columns a label, side by side: what happened in each of a row of months. */
     record Columns(String title, String description, List<String> labels, List<Series> parts) implements Chart {
         public Columns {
             labels = List.copyOf(labels);

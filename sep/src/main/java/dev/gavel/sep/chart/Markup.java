@@ -3,11 +3,11 @@ package dev.gavel.sep.chart;
 import java.util.Locale;
 
 /** SVG or HTML as it is written: what is not markup is escaped. Not thread-safe. */
-final class Markup {
+public final class Markup {
     private final StringBuilder out = new StringBuilder();
 
     /** Markup of ours; a placeholder {@code %s} is filled with an escaped value, a number with one decimal at most. */
-    Markup add(String markup, Object... values) {
+    public Markup add(String markup, Object... values) {
         int from = 0;
         for (Object value : values) {
             int at = markup.indexOf("%s", from);
@@ -18,8 +18,14 @@ final class Markup {
         return this;
     }
 
+    /** Markup that is known to be safe, as it is. */
+    public Markup raw(String safe) {
+        out.append(safe);
+        return this;
+    }
+
     /** Text of somebody's, whatever it is, as text. */
-    static String escaped(String text) {
+    public static String escaped(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 8);
         text.codePoints().forEach(point -> {
             switch (point) {
@@ -28,7 +34,7 @@ final class Markup {
                 case '>' -> safe.append("&gt;");
                 case '"' -> safe.append("&quot;");
                 case '\'' -> safe.append("&#39;");
-                // What no XML document may have in it, not even escaped.
+                // What no XML document may have in it, not even escaped, and what turns the direction of what follows.
                 default -> safe.appendCodePoint(allowed(point) ? point : 0xFFFD);
             }
         });
@@ -36,13 +42,10 @@ final class Markup {
     }
 
     private static boolean allowed(int point) {
-        return point == '\t'
-                || point == '\n'
-                || (point >= 0x20
-                        && !(point >= 0x7F && point < 0xA0)
-                        && !(point >= 0xD800 && point < 0xE000)
-                        && point != 0xFFFE
-                        && point != 0xFFFF);
+        boolean control = (point < 0x20 && point != '\t' && point != '\n') || (point >= 0x7F && point < 0xA0);
+        boolean nothing = (point >= 0xD800 && point < 0xE000) || point == 0xFFFE || point == 0xFFFF;
+        boolean turning = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        return !control && !nothing && !turning;
     }
 
     private static String shown(Object value) {

@@ -13,11 +13,11 @@ import java.util.List;
  * colour text has. Stateless.
  */
 public final class Svg {
-    private static final double WIDTH = 480;
-    private static final double LABEL = 118;
-    private static final double NOTE = 74;
+    private static final double WIDTH = 420;
+    private static final double LABEL = 112;
+    private static final double NOTE = 66;
     private static final double ROW = 26;
-    private static final double PLOT = 170;
+    private static final double PLOT = 150;
     private static final double LEFT = 34;
     private static final double TEXT = 13;
 
@@ -110,21 +110,16 @@ public final class Svg {
         Markup svg = new Markup();
         double top = legend(svg, chart.parts().stream().map(Series::name).toList());
         int count = chart.labels().size();
-        double most = 0;
-        for (int i = 0; i < count; i++) {
-            most = Math.max(most, sum(chart.parts(), i));
-        }
-        Scale scale = Scale.upTo(most);
+        Scale scale = Scale.upTo(most(chart.parts()));
         axis(svg, scale, top);
         double each = (WIDTH - LEFT) / Math.max(count, 1);
-        double width = Math.min(each * 0.72, 44);
+        double width = Math.min(each * 0.8 / Math.max(chart.parts().size(), 1), 22);
+        double indent = (each - width * chart.parts().size()) / 2;
         for (int i = 0; i < count; i++) {
-            double y = top + PLOT;
             for (int part = 0; part < chart.parts().size(); part++) {
                 double height = scale.share(chart.parts().get(part).values().get(i)) * PLOT;
                 if (height > 0) {
-                    y -= height;
-                    rect(svg, part, LEFT + each * i + (each - width) / 2, y, width, height);
+                    rect(svg, part, LEFT + each * i + indent + width * part, top + PLOT - height, width, height);
                 }
             }
         }
@@ -135,11 +130,7 @@ public final class Svg {
     private static Drawing steps(Steps chart) {
         Markup svg = new Markup();
         double top = legend(svg, chart.lines().stream().map(Series::name).toList());
-        Scale scale = Scale.upTo(chart.lines().stream()
-                .flatMap(line -> line.values().stream())
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0));
+        Scale scale = Scale.upTo(most(chart.lines()));
         axis(svg, scale, top);
         double each = (WIDTH - LEFT) / Math.max(chart.labels().size(), 1);
         for (int number = 0; number < chart.lines().size(); number++) {
@@ -243,7 +234,11 @@ public final class Svg {
         return row.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    private static double sum(List<Series> parts, int at) {
-        return parts.stream().mapToDouble(part -> part.values().get(at)).sum();
+    private static double most(List<Series> all) {
+        return all.stream()
+                .flatMap(each -> each.values().stream())
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
     }
 }

@@ -366,7 +366,8 @@ record Enquiries(
         Line.sponsorRole(process())
                 .ifPresent(role -> shelf.open().stream()
                         .map(Shelf.Entry::sep)
-                        .filter(sep -> sep.standing().holders().of(role.name()).isEmpty())
+                        .filter(sep -> process().state(sep.state()).open()
+                                && sep.standing().holders().of(role.name()).isEmpty())
                         .forEach(sep -> {
                             Optional<Instant> answer = role.from()
                                     .flatMap(from -> sep.standing().activity().answered(from));

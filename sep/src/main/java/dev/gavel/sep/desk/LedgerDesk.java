@@ -11,6 +11,9 @@ import dev.gavel.sep.document.SectionName;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.SepReader;
+import dev.gavel.sep.sweep.Outbox;
+import dev.gavel.sep.sweep.Told;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -37,6 +41,9 @@ public final class LedgerDesk implements Desk {
     /** Whoever has this role may do what concerns the whole desk. */
     static final String ADMIN = "admin";
 
+    private final LedgerReader ledger;
+    private final LedgerWriter writer;
+    private final List<Runnable> changed = new CopyOnWriteArrayList<>();
     private final Lifecycle lifecycle;
     private final People people;
     private final InstantSource clock;
@@ -65,6 +72,8 @@ public final class LedgerDesk implements Desk {
             InstantSource clock,
             Executor executor,
             int wip) {
+        this.ledger = ledger;
+        this.writer = writer;
         this.lifecycle = lifecycle;
         this.people = people;
         this.clock = clock;
@@ -119,7 +128,13 @@ public final class LedgerDesk implements Desk {
         }
         return CompletableFuture.supplyAsync(() -> answer(caller, verb, arguments), executor)
                 .thenCompose(Function.identity())
-                .exceptionallyCompose(LedgerDesk::excuse);
+                .exceptionallyCompose(LedgerDesk::excuse)
+                .thenApply(reply -> {
+                    if (verb.changes() && reply instanceof Reply.Done) {
+                        changed.forEach(Runnable::run);
+                    }
+                    return reply;
+                });
     }
 
     private static CompletionStage<Reply> excuse(Throwable failure) {
@@ -185,6 +200,50 @@ public final class LedgerDesk implements Desk {
                         },
                         executor)
                 .thenCompose(Function.identity())
-                .exceptionallyCompose(LedgerDesk::excuse);
+                .exceptionallyCompose(LedgerDesk::excuse)
+                .thenApply(reply -> {
+                    changed.forEach(Runnable::run);
+                    return reply;
+                });
+    }
+
+    /** Takes up the process this desk goes by: why it cannot, where proposals live by another that has more states. */
+    public Optional<String> adopt() {
+        return objection(lifecycle.process()).or(() -> Adoption.adopt(ledger, writer, lifecycle.process()));
+    }
+
+    /** Has something run whenever something may have changed; it must return at once. */
+    public void whenChanged(Runnable then) {
+        changed.add(then);
+    }
+
+    /**
+     * What there is to tell people.
+     *
+     * @param base where the server is reached, if that is known
+     */
+    public Outbox outbox(Optional<URI> base) {
+        return news(base);
+    }
+
+    /** How far webhooks were told. */
+    public Told told() {
+        return new ToldInLedger(ledger, writer);
+    }
+
+    /** What happened lately, as an Atom document. */
+    public CompletionStage<String> feed(Optional<URI> base) {
+        return CompletableFuture.supplyAsync(() -> news(base).feed().xml(), executor);
+    }
+
+    private News news(Optional<URI> base) {
+        return new News(
+                ledger,
+                codec,
+                lifecycle,
+                shelf,
+                this::rosterNow,
+                base,
+                number -> base.map(uri -> uri.resolve("/seps/" + number)));
     }
 }

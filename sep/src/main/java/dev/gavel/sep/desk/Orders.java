@@ -204,6 +204,7 @@ record Orders(Lifecycle lifecycle, Roster roster) {
                 lifecycle.explain(sep.history(), by, to, known, now).missing();
         Optional<String> kind = missing.stream()
                 .filter(need -> given.stream().noneMatch(piece -> need.kinds().contains(piece.kind())))
+                .filter(need -> !votedOn(sep, need.kinds()))
                 .flatMap(need -> spoken(need.kinds()).stream())
                 .findFirst()
                 .or(() -> Optional.of(REASON)
@@ -211,6 +212,13 @@ record Orders(Lifecycle lifecycle, Roster roster) {
         List<Evidence> all = new ArrayList<>(given);
         kind.ifPresent(found -> all.add(new Evidence(found, reason.strip())));
         return all;
+    }
+
+    /** A remark is not to stand in for a vote that was held; a decision taken otherwise has to be named as evidence. */
+    private boolean votedOn(Sep sep, List<String> kinds) {
+        return !sep.standing().voting().ballots().isEmpty()
+                && kinds.stream()
+                        .anyMatch(kind -> lifecycle.process().kind(kind).form() == EvidenceKind.Form.TALLY);
     }
 
     /** Of several kinds that would do, the one that is said with the move. */

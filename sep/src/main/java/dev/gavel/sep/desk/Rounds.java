@@ -1,11 +1,10 @@
 package dev.gavel.sep.desk;
 
-import dev.gavel.lifecycle.Due;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.Sep;
+import dev.gavel.sep.sweep.Errand;
+import dev.gavel.sep.sweep.Sweep;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +12,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Goes the rounds: looks what clocks say is due, and does it. */
 record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
-    private record Errand(Sep sep, Due due) {}
-
     CompletionStage<Reply> asked(Json arguments) {
         boolean dry = arguments.at("dryRun").isTrue();
         if (!dry && !replies.isSteward()) {
@@ -44,8 +41,8 @@ record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
                     json.writeArrayPropertyStart("due");
                     for (Errand errand : made) {
                         json.writeStartObject()
-                                .writeNumberProperty("number", errand.sep().number())
-                                .writeStringProperty("title", errand.sep().title());
+                                .writeNumberProperty("number", errand.number())
+                                .writeStringProperty("title", errand.title());
                         Views.due(json, errand.due());
                         json.writeEndObject();
                     }
@@ -54,15 +51,11 @@ record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
     }
 
     private List<Errand> errands(Instant at) {
-        List<Errand> errands = new ArrayList<>();
-        enquiries.shelf().open().stream()
-                .map(Shelf.Entry::sep)
-                .sorted(Comparator.comparingInt(Sep::number))
-                .forEach(sep -> enquiries
-                        .lifecycle()
-                        .due(sep.history(), enquiries.known(sep), at)
-                        .forEach(due -> errands.add(new Errand(sep, due))));
-        return errands;
+        return Sweep.due(
+                enquiries.shelf().open().stream().map(Shelf.Entry::sep).toList(),
+                enquiries.lifecycle(),
+                enquiries::known,
+                at);
     }
 
     /** Each is decided again when its turn comes: what somebody else did meanwhile is not done twice. */
@@ -70,7 +63,7 @@ record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
         CompletableFuture<List<Errand>> done = CompletableFuture.completedFuture(new ArrayList<>());
         for (Errand errand : errands) {
             done = done.thenCombine(
-                    clerk.carry(errand.sep().number(), errand.due(), asOf, enquiries.roster()), (made, ruling) -> {
+                    clerk.carry(errand.number(), errand.due(), asOf, enquiries.roster()), (made, ruling) -> {
                         if (ruling instanceof Ruling.Made) {
                             made.add(errand);
                         }

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,9 @@ final class Shelf {
 
     private final Map<Integer, Entry> open = new HashMap<>();
     private final Map<Party, Set<Integer>> byHolder = new HashMap<>();
+    /** Clocks may run where nobody must act, too. */
+    private final Set<String> clocked;
+
     private long seen = -1;
 
     /**
@@ -81,6 +85,9 @@ final class Shelf {
         this.archive = archive;
         this.lifecycle = lifecycle;
         this.roster = roster;
+        this.clocked = lifecycle.process().clocks().stream()
+                .flatMap(clock -> clock.in().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Tells somebody of every proposal that changed from now on. */
@@ -108,7 +115,7 @@ final class Shelf {
         return entry == null ? archive.find(number) : Optional.of(entry.sep());
     }
 
-    /** Every proposal somebody must act on. */
+    /** Every proposal somebody must act on, or a clock runs for. */
     synchronized List<Entry> open() {
         catchUp();
         return List.copyOf(open.values());
@@ -178,8 +185,11 @@ final class Shelf {
         open.clear();
         byHolder.clear();
         long from = ledger.extent(Streams.SEPS).last();
-        archive.lines(
-                SubjectQuery.of(Streams.SEPS).open(true), line -> read(line).ifPresent(this::put));
+        SubjectQuery all = SubjectQuery.of(Streams.SEPS);
+        archive.lines(all.open(true), line -> read(line).ifPresent(this::put));
+        for (String state : clocked) {
+            archive.lines(all.open(false).state(state), line -> read(line).ifPresent(this::put));
+        }
         seen = from;
     }
 
@@ -229,7 +239,8 @@ final class Shelf {
                 }
             });
         }
-        if (lifecycle.process().state(sep.state()).open()) {
+        if (clocked.contains(sep.state())
+                || lifecycle.process().state(sep.state()).open()) {
             Entry entry = entry(sep);
             open.put(sep.number(), entry);
             parties(entry)

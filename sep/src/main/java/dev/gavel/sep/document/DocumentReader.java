@@ -218,8 +218,9 @@ final class DocumentReader {
         return TYPES.stream().filter(words::equalsIgnoreCase).findFirst().orElse(type);
     }
 
+    /** The title is a line of its own: what is in it counts more. */
     private String summary(String title) {
-        StringBuilder summary = new StringBuilder(title);
+        StringBuilder summary = new StringBuilder();
         for (Part part : parts) {
             if (part.section().slug().equals("abstract")
                     || part.section().slug().equals("motivation")) {
@@ -235,7 +236,7 @@ final class DocumentReader {
                 }
             }
         }
-        String all = summary.toString().replaceAll("\\s+", " ").strip();
+        String all = (title + "\n" + summary.toString().replaceAll("\\s+", " ").strip()).strip();
         if (all.length() <= LONGEST_SUMMARY) {
             return all;
         }

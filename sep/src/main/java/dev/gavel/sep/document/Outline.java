@@ -13,7 +13,7 @@ import java.util.Set;
  * @param status the word as it is written, without marks around it
  * @param sponsor none where the document says that it has none
  * @param sections the slugs of the sections that have content, other words for one mapped to the one
- * @param summary title, abstract and motivation as plain text: what similarity is found by
+ * @param summary title, and on the next line abstract and motivation, as plain text: what similarity is found by
  */
 public record Outline(
         OptionalInt number,

@@ -7,6 +7,7 @@ import dev.gavel.ledger.Summary;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.Document;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -37,7 +38,7 @@ public record SepProjector(Process process) implements Projector {
                         Document.read(EventCodec.bodyOf(last).at("text").text())
                                 .outline()
                                 .summary());
-            default -> note(history.getFirst(), last);
+            default -> note(history.getFirst().at(), last);
         };
     }
 
@@ -61,7 +62,7 @@ public record SepProjector(Process process) implements Projector {
     }
 
     /** How something stands of which only the last event counts. */
-    public static Summary note(Event first, Event last) {
+    public static Summary note(Instant started, Event last) {
         return new Summary(
                 last.stream(),
                 last.subject(),
@@ -69,7 +70,7 @@ public record SepProjector(Process process) implements Projector {
                 false,
                 last.actor(),
                 null,
-                first.at(),
+                started,
                 null,
                 last.seq(),
                 last.body());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimilarityIndex {
     /** From here on two proposals are worth showing to whoever submits one; tried on real ones. */
-    public static final double WORTH_SHOWING = 0.25;
+    public static final double WORTH_SHOWING = 0.2;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, Postings> words = new HashMap<>();

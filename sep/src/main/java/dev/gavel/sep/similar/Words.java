@@ -67,25 +67,25 @@ final class Words {
         }
         String word = written.toLowerCase(Locale.ROOT);
         if (!IDLE.contains(word)) {
-            counts.merge(singular(word), inTitle ? TITLE : 1, Float::sum);
+            counts.merge(stem(word), inTitle ? TITLE : 1, Float::sum);
         }
     }
 
-    /** One of what there are several of; good enough that both forms come out alike. */
-    static String singular(String word) {
-        if (word.length() < 4
-                || !word.endsWith("s")
-                || word.endsWith("ss")
-                || word.endsWith("us")
-                || word.endsWith("is")) {
-            return word;
+    /** What one and several of a thing have in common: no word, perhaps, but the same for both. */
+    static String stem(String word) {
+        String one = word.length() > 3
+                        && word.endsWith("s")
+                        && !word.endsWith("ss")
+                        && !word.endsWith("us")
+                        && !word.endsWith("is")
+                ? word.substring(0, word.length() - 1)
+                : word;
+        if (one.length() > 3 && one.endsWith("ie")) {
+            return one.substring(0, one.length() - 2) + "y";
         }
-        if (word.endsWith("ies") && word.length() > 4) {
-            return word.substring(0, word.length() - 3) + "y";
-        }
-        if (word.endsWith("sses") || word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes")) {
-            return word.substring(0, word.length() - 2);
-        }
-        return word.substring(0, word.length() - 1);
+        // "caches" and "cache", "batches" and "batch".
+        return one.endsWith("che") || one.endsWith("she") || one.endsWith("xe") || one.endsWith("sse")
+                ? one.substring(0, one.length() - 1)
+                : one;
     }
 }

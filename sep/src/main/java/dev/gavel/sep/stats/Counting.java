@@ -6,7 +6,6 @@ import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Holders;
 import dev.gavel.lifecycle.history.Standing;
-import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.lifecycle.process.Role;
@@ -32,9 +31,6 @@ import java.util.function.Function;
 final class Counting {
     /** As many as somebody might go through. */
     private static final int STUCK = 50;
-
-    /** Somebody with no part in anything: whose move it is does not depend on who asks. */
-    private static final Actor READER = Actor.of("(a reader)");
 
     private static final Comparator<Stuck> LONGEST_FIRST =
             Comparator.comparing(Stuck::since).thenComparingInt(Stuck::number);
@@ -116,15 +112,15 @@ final class Counting {
     }
 
     private void stuck(Sep sep) {
-        Guidance guidance = lifecycle.guidance(sep.history(), READER, circumstances.apply(sep), now);
-        guidance.mustAct().stream()
+        List<Guidance.Holding> mustAct = lifecycle.mustAct(sep.history(), circumstances.apply(sep), now);
+        mustAct.stream()
                 .map(Guidance.Holding::since)
                 .min(Comparator.naturalOrder())
                 .ifPresent(since -> stuck.add(new Stuck(
                         sep.number(),
                         sep.title(),
-                        guidance.state(),
-                        guidance.mustAct().stream()
+                        sep.state(),
+                        mustAct.stream()
                                 .map(holding -> holding.who().toString())
                                 .toList(),
                         since)));

@@ -1,5 +1,6 @@
 package dev.gavel.sep.stats;
 
+import dev.gavel.mcpx.text.SafeText;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -140,7 +141,8 @@ public final class StatsText {
         int[] widths = new int[columns.size()];
         List<List<String>> all = new ArrayList<>();
         all.add(columns);
-        all.addAll(rows);
+        // Titles and logins are other people's words: nothing of them is to steer a terminal.
+        rows.forEach(row -> all.add(row.stream().map(SafeText::line).toList()));
         for (List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], length(row.get(i)));
@@ -156,14 +158,8 @@ public final class StatsText {
         }
     }
 
-    /** Titles and logins are other people's words: nothing of them is to steer a terminal. */
     private static String cut(String title) {
-        String plain = title.codePoints()
-                .map(point ->
-                        Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? ' ' : point)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-        return length(plain) <= TITLE ? plain : plain.substring(0, plain.offsetByCodePoints(0, TITLE - 1)) + "…";
+        return length(title) <= TITLE ? title : title.substring(0, title.offsetByCodePoints(0, TITLE - 1)) + "…";
     }
 
     private static int length(String text) {

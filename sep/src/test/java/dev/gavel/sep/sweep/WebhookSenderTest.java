@@ -3,6 +3,10 @@ package dev.gavel.sep.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gavel.lifecycle.people.Person;
@@ -26,6 +30,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Posts to a real server that does whatever the test has it do. */
 class WebhookSenderTest {
@@ -321,6 +326,36 @@ class WebhookSenderTest {
             awaitTaken(1L);
         }
         assertThat(waits).containsExactly(Duration.ofSeconds(2), Duration.ofSeconds(4));
+    }
+
+    @Test
+    void theLogSaysWhatHappenedAndNeverTheAddress() {
+        serve("/secret", (request, exchange) -> {
+            switch (request) {
+                case 1 -> exchange.close();
+                case 2 -> status(exchange, 503);
+                default -> status(exchange, 410);
+            }
+        });
+        happens(1, 1);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(WebhookSender.class);
+        logger.setLevel(Level.TRACE);
+        logger.addAppender(log);
+        try (WebhookSender _ = sender("/secret")) {
+            awaitBookmark("/secret", 1);
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .contains("The webhook at 127.0.0.1 was not told of SEP 12 (ping): it answered 410."
+                        + " It is not tried again; see that the address is right.")
+                .hasSize(3)
+                .noneMatch(message -> message.contains("secret"));
+        assertThat(log.list).allMatch(event -> event.getThrowableProxy() == null);
     }
 
     private void awaitOver() {

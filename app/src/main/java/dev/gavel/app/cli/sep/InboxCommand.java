@@ -9,9 +9,11 @@ import picocli.CommandLine.Option;
 /** Lists what waits for whoever asks. */
 @Command(
         name = "inbox",
-        description = "List the SEPs whose next move is yours, those that wait longest first.",
+        description = "List the SEPs whose next move is yours.",
         footer = {
             "  gavel sep inbox",
+            "",
+            "Those that wait longest come first.",
         })
 final class InboxCommand extends DeskCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")

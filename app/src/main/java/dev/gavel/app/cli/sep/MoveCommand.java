@@ -12,11 +12,13 @@ import picocli.CommandLine.Parameters;
 /** Moves a proposal. */
 @Command(
         name = "move",
-        description = "Move a SEP to another state. A refusal says who may, and what is missing.",
+        description = "Move a SEP to another state.",
         footer = {
             "  gavel sep explain 1286 prototyping",
             "  gavel sep move 1286 prototyping --evidence prototype=https://example.org/code",
             "  gavel sep move 1286 deferred --reason 'after 2.0' --revisit 2027-01-31",
+            "",
+            "A refusal says who may, and what is missing.",
         })
 final class MoveCommand extends AboutOneCommand {
     @Parameters(index = "1", paramLabel = "STATE", description = "The state to move it to.")

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** What concerns specification proposals hangs below this. */
 @Command(
         name = "sep",
-        description = "Write specification proposals and take them through their process.",
+        description = "Write specification proposals and see them through.",
         subcommands = {
             NewCommand.class,
             LintCommand.class,
@@ -37,6 +37,7 @@ import picocli.CommandLine.Command;
             StatsCommand.class,
             ImportCommand.class,
             ExportCommand.class,
+            BoardCommand.class,
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -48,5 +49,6 @@ import picocli.CommandLine.Command;
             "  gavel sep submit 0000-paging-for-every-list.md",
             "  gavel sep next 1286           where it stands, and what to do",
             "  gavel sep inbox               what waits for you",
+            "  gavel sep board --html site",
         })
 public final class SepCommand extends CommandGroup {}

@@ -7,10 +7,12 @@ import picocli.CommandLine.Command;
 /** Gives figures of the whole process. */
 @Command(
         name = "stats",
-        description = "Give figures: time in each state, throughput, first response, load, what is stuck.",
+        description = "Give figures of the whole process.",
         footer = {
             "  gavel sep stats",
             "  gavel sep stats --json | jq .",
+            "",
+            "Time in each state, throughput, first response, load, and what is stuck.",
         })
 final class StatsCommand extends DeskCommand {
     StatsCommand() {

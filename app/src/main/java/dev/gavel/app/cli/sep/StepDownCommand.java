@@ -9,9 +9,11 @@ import picocli.CommandLine.Option;
 /** Gives up sponsoring. */
 @Command(
         name = "step-down",
-        description = "Give up sponsoring a SEP, or another role in it; what it has reached stays.",
+        description = "Give up sponsoring a SEP, or another role in it.",
         footer = {
             "  gavel sep step-down 1286",
+            "",
+            "What the SEP has reached stays.",
         })
 final class StepDownCommand extends AboutOneCommand {
     @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")

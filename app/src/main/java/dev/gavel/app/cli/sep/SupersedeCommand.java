@@ -9,9 +9,11 @@ import picocli.CommandLine.Option;
 /** Has another proposal take the place of one. */
 @Command(
         name = "supersede",
-        description = "Have another SEP take the place of one; its document must say so.",
+        description = "Have another SEP take the place of one.",
         footer = {
             "  gavel sep supersede 1286 --by 1391",
+            "",
+            "The document of the other must say 'Supersedes: N'.",
         })
 final class SupersedeCommand extends AboutOneCommand {
     @Option(

@@ -9,10 +9,12 @@ import picocli.CommandLine.Option;
 /** Lists what waits for a sponsor. */
 @Command(
         name = "triage",
-        description = "List the SEPs that wait for a sponsor, those unreviewed longest first.",
+        description = "List the SEPs that wait for a sponsor.",
         footer = {
             "  gavel sep triage",
             "  gavel sep triage --limit 5",
+            "",
+            "Those unreviewed longest come first.",
         })
 final class TriageCommand extends DeskCommand {
     @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.app.sepdesk;
+
+import org.jspecify.annotations.NullMarked;

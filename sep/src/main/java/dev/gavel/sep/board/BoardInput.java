@@ -1,0 +1,36 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.sep.Sep;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What a board is made of. Immutable, as far as its functions are.
+ *
+ * @param title what the site is called
+ * @param note what whoever reads it should know of where it comes from; may be empty
+ * @param seps each of another number, and each in a state of the process
+ * @param text looks up a document as it was written; empty where there is none
+ * @param summary looks up what similarity to a document is found by; empty where that is not known
+ * @param render makes safe HTML of a document: what it gives is put into pages as it is
+ * @param circumstances what is so of a proposal outside its history
+ * @param now the moment the board shows
+ */
+public record BoardInput(
+        String title,
+        String note,
+        Process process,
+        List<Sep> seps,
+        Function<Sep, String> text,
+        Function<Sep, String> summary,
+        Function<String, String> render,
+        Function<Sep, Circumstances> circumstances,
+        Instant now) {
+    public BoardInput {
+        seps = seps.stream().sorted(Comparator.comparingInt(Sep::number)).toList();
+    }
+}

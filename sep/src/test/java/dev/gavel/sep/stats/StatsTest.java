@@ -1,0 +1,237 @@
+package dev.gavel.sep.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.file.ProcessFile;
+import dev.gavel.lifecycle.file.Reading;
+import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.history.History;
+import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.stats.Stats.StateTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Test;
+
+/** Every figure here was worked out by hand. */
+class StatsTest {
+    private static final Process PROCESS = process("""
+            process: garden
+            roles:
+              planter: {title: the planter, held: several, proposer: yes}
+              mentor: {title: the mentor, held: one, from: gardener, vacant: {gardener: Take it.}}
+              gardener: {title: a gardener}
+            start: {to: seed, who: anyone}
+            states:
+              seed: {status: it waits., act: gardener, guidance: {gardener: Take it.}}
+              sprout: {status: it grows., act: mentor, staffed: mentor, guidance: {mentor: Water it.}}
+              flower: {is: settled, status: it blooms.}
+              compost: {is: end, status: it is gone.}
+            moves:
+              - {from: seed, to: sprout, who: gardener, takes: mentor}
+              - {from: sprout, to: flower, who: mentor}
+              - {from: flower, to: sprout, who: mentor}
+              - {from: [seed, sprout], to: compost, who: gardener}
+            clocks:
+              answer:
+                in: seed
+                from: submission
+                unanswered-by: gardener
+                steps: [{after: 14 d, ping: gardener}]
+            """);
+
+    private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Actor ANN = Actor.of("ann");
+    private static final Actor GUS = Actor.of("gus", "gardener");
+
+    private static Process process(String text) {
+        return switch (ProcessFile.read("garden.yaml", text)) {
+            case Reading.Sound sound -> sound.process();
+            case Reading.Unsound unsound -> throw new AssertionError(unsound.problems());
+        };
+    }
+
+    private static Instant day(int day) {
+        return BEGIN.plus(Duration.ofDays(day));
+    }
+
+    private static Sep sep(int number, Event... events) {
+        return new Sep(
+                number,
+                History.of(List.of(events)),
+                Document.read("# Plant " + number).outline(),
+                "");
+    }
+
+    private static Event submitted(int day) {
+        return new Event.Submitted(day(day), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
+    }
+
+    private static Event moved(int day, String from, String to) {
+        return new Event.Moved(day(day), GUS, from, to, List.of());
+    }
+
+    private static Event took(int day, String who) {
+        return new Event.RoleTaken(day(day), Actor.of(who, "gardener"), "mentor", new Person(who));
+    }
+
+    /** 31 January, 28 February: day 40 is 10 February, day 70 is 12 March, day 100 is 11 April. */
+    private static final List<Sep> ALL = List.of(
+            // seed 0–10, sprout 10–40, flower 40–
+            sep(1, submitted(0), moved(10, "seed", "sprout"), took(10, "gus"), moved(40, "sprout", "flower")),
+            // seed 5–25, sprout 25–70, flower 70–80, sprout 80–
+            sep(
+                    2,
+                    submitted(5),
+                    new Event.Commented(day(9), GUS, "Which soil?"),
+                    moved(25, "seed", "sprout"),
+                    took(25, "gus"),
+                    moved(70, "sprout", "flower"),
+                    moved(80, "flower", "sprout")),
+            // seed 20–50, compost 50–
+            sep(3, submitted(20), moved(50, "seed", "compost")),
+            // seed 60–, and only its planter has said anything
+            sep(4, submitted(60), new Event.Commented(day(61), ANN, "Anybody?")),
+            // seed 90–95, sprout 95–
+            sep(5, submitted(90), moved(95, "seed", "sprout"), took(95, "Hal")));
+
+    private static final Stats STATS = Stats.of(ALL, PROCESS, _ -> Circumstances.unknown(), day(100));
+
+    private static Optional<Duration> days(int days) {
+        return Optional.of(Duration.ofDays(days));
+    }
+
+    @Test
+    void theTimeInAStateCountsEveryStayAndWhatIsStillThere() {
+        // Seeds left after 5, 10, 20 and 30 days; one has been there for 40. At 20 days three of five have left, and
+        // after 30 four of five: half have left within 20, and nobody knows within how long nine of ten have.
+        // Sprouts left after 30 and 45 days; two have been there for 5 and 20, and are no longer looked at by then:
+        // half are gone after 30, all after 45.
+        assertThat(STATS.states())
+                .extracting(StateTime::state, StateTime::span)
+                .containsExactly(
+                        tuple("seed", new Span(4, 1, days(20), Optional.empty(), days(40))),
+                        tuple("sprout", new Span(2, 2, days(30), days(45), days(45))),
+                        tuple("flower", new Span(1, 1, days(10), Optional.empty(), days(60))),
+                        tuple("compost", new Span(0, 1, Optional.empty(), Optional.empty(), days(50))));
+    }
+
+    private static Tuple tuple(Object... values) {
+        return Tuple.tuple(values);
+    }
+
+    @Test
+    void withNothingLastingTheMedianIsTheOneInTheMiddleAndP90TheNinthOfTen() {
+        Spans spans = new Spans();
+        for (int i = 10; i >= 1; i--) {
+            spans.ended(i);
+        }
+        assertThat(spans.span().median()).contains(Duration.ofSeconds(5));
+        assertThat(spans.span().p90()).contains(Duration.ofSeconds(9));
+        spans.ended(11);
+        assertThat(spans.span().median()).contains(Duration.ofSeconds(6));
+        assertThat(new Spans().span()).isEqualTo(new Span(0, 0, Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void aMonthCountsWhatCameAndWhatBecameOfIt() {
+        assertThat(STATS.months())
+                .containsExactly(
+                        new Stats.Month(YearMonth.of(2026, 1), 3, 0, 0, 3, Map.of("seed", 3, "sprout", 2)),
+                        new Stats.Month(YearMonth.of(2026, 2), 0, 1, 1, 1, Map.of("flower", 1, "compost", 1)),
+                        new Stats.Month(YearMonth.of(2026, 3), 1, 1, 0, 2, Map.of("seed", 1, "flower", 1, "sprout", 1)),
+                        new Stats.Month(YearMonth.of(2026, 4), 1, 0, 0, 3, Map.of("seed", 1, "sprout", 1)));
+        assertThat(STATS.all()).isEqualTo(5);
+        assertThat(STATS.open()).isEqualTo(3);
+    }
+
+    @Test
+    void theFirstAnswerIsTheFirstOfSomebodyWhoOwesOneAndIsNoProposer() {
+        // After 4, 5, 10 and 30 days; one has waited for 40.
+        assertThat(STATS.firstResponse())
+                .isEqualTo(new Stats.FirstResponse(
+                        Optional.of("gardener"), new Span(4, 1, days(10), Optional.empty(), days(40)), List.of(4)));
+    }
+
+    @Test
+    void whatCameInFurtherOnWasAnsweredWhereNobodySaw() {
+        Event begun = new Event.Submitted(day(0), ANN, "sprout", "planter", List.of(ANN.person()), Map.of());
+        Stats stats = Stats.of(List.of(sep(1, begun)), PROCESS, _ -> Circumstances.unknown(), day(9));
+        assertThat(stats.firstResponse().span().ended()
+                        + stats.firstResponse().span().running())
+                .isZero();
+        assertThat(stats.firstResponse().unanswered()).isEmpty();
+    }
+
+    @Test
+    void aLoadIsWhatSomebodyHoldsThatIsOpen() {
+        assertThat(STATS.loads())
+                .containsExactly(
+                        new Stats.Load("mentor", "gus", List.of(2), 1), new Stats.Load("mentor", "Hal", List.of(5), 0));
+    }
+
+    @Test
+    void whatHasBeenHeldLongestComesFirstWithWhoHoldsIt() {
+        assertThat(STATS.stuck())
+                .containsExactly(
+                        new Stats.Stuck(4, "Plant 4", "seed", List.of("gardener"), day(60)),
+                        new Stats.Stuck(2, "Plant 2", "sprout", List.of("gus"), day(80)),
+                        new Stats.Stuck(5, "Plant 5", "sprout", List.of("Hal"), day(95)));
+    }
+
+    @Test
+    void datesFarAwayMakeNoLongTable() {
+        Event old = new Event.Submitted(
+                Instant.parse("0001-01-01T00:00:00Z"), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
+        Event ahead = new Event.Submitted(
+                Instant.parse("9999-01-01T00:00:00Z"), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
+        Stats stats = Stats.of(List.of(sep(1, old), sep(2, ahead)), PROCESS, _ -> Circumstances.unknown(), day(0));
+        assertThat(stats.months()).hasSize(120);
+        assertThat(stats.months().getFirst().open()).isEqualTo(1);
+        assertThat(stats.months().getLast().open()).isEqualTo(2);
+        assertThat(StatsText.of(stats)).contains("2 SEPs, 2 open");
+    }
+
+    @Test
+    void programsReadTheSameFigures() {
+        Json json = StatsJson.of(STATS);
+        assertThat(json.at("seps").raw()).isEqualTo("5");
+        assertThat(json.at("states").elements().get(1).raw())
+                .isEqualTo("{\"state\":\"sprout\",\"kind\":\"open\",\"now\":2,\"left\":2,\"medianDays\":30.0,"
+                        + "\"p90Days\":45.0,\"longestDays\":45.0}");
+        assertThat(json.at("firstResponse").at("unanswered").raw()).isEqualTo("[4]");
+        assertThat(json.at("firstResponse").at("p90Days").raw()).isEqualTo("null");
+        assertThat(json.at("stuck").elements().getFirst().at("days").raw()).isEqualTo("40");
+        assertThat(json.at("months").elements().getFirst().at("entered").raw()).isEqualTo("{\"seed\":3,\"sprout\":2}");
+    }
+
+    @Test
+    void peopleReadTables() {
+        assertThat(StatsText.of(STATS))
+                .contains("5 SEPs, 3 open; process garden, 2026-04-11\n")
+                .contains("  seed     1    4     20 d    over 40 d  40 d\n")
+                .contains("  2026-02  0          1        1      1\n")
+                .contains("  median 10 d, p90 over 40 d; 4 answered, 1 unanswered now\n")
+                .contains("  gus  mentor  1     1       2\n")
+                .contains("  4    Plant 4  seed    gardener  40 d\n")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void noProposalsMakeNoTablesAndNoCharts() {
+        Stats none = Stats.of(List.of(), PROCESS, _ -> Circumstances.unknown(), day(0));
+        assertThat(StatsText.of(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
+        assertThat(StatsCharts.of(none)).isEmpty();
+        assertThat(StatsCharts.of(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
+    }
+}
