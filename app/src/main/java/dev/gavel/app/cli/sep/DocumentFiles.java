@@ -84,7 +84,6 @@ final class DocumentFiles {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
-        // All of them read is what it calls an underflow, so only errors are errors.
         if (decoder.decode(bytes, chars, true).isError()) {
             undecoded(name, chars.flip().toString(), bytes);
         } else {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** What concerns specification proposals hangs below this. */
 @Command(
         name = "sep",
-        description = "Write specification proposals and take them through their process.",
+        description = "Write specification proposals and see them through.",
         subcommands = {
             NewCommand.class,
             LintCommand.class,
