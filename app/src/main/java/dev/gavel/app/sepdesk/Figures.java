@@ -14,8 +14,9 @@ final class Figures {
         List<String> lines = new ArrayList<>();
         lines.add(Phrases.line(stats.at("seps")) + " SEPs, " + Phrases.line(stats.at("open")) + " of them open");
         Json first = stats.at("firstResponse");
-        lines.add("first response: median " + days(first.at("medianDays")) + ", nine of ten within " + days(first.at("p90Days"))
-                + "; " + first.at("unanswered").elements().size() + " wait for one");
+        lines.add("first response: median " + days(first.at("medianDays")) + ", nine of ten within "
+                + days(first.at("p90Days")) + "; "
+                + first.at("unanswered").elements().size() + " wait for one");
         lines.add("");
         Grid states = new Grid("STATE", "NOW", "LEFT", "MEDIAN", "P90");
         stats.at("states")
