@@ -94,8 +94,8 @@ public final class GavelCommand implements Callable<Integer> {
     /** All commands there are. */
     static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new GavelCommand(here));
+        // Before anything is set: that goes to those which are there by then, and to no others.
         ServiceLoader.load(CommandGroup.class).forEach(line::addSubcommand);
-        // What is set counts for those commands alone that are there already.
         line.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, words) -> misused(exception))

@@ -66,6 +66,7 @@ class StaticBoardTest {
                 - **Created**: 2025-11-02
                 - **Author(s)**: @zoe
                 """);
+        browser = new Browser();
         StringWriter out = new StringWriter();
         int exit = GavelCommand.run(
                 Surroundings.real(),
@@ -79,7 +80,6 @@ class StaticBoardTest {
                 "2026-03-01",
                 documents.toString());
         assertThat(exit).as(out.toString()).isZero();
-        browser = new Browser();
     }
 
     @AfterAll

@@ -39,7 +39,7 @@ final class Byline {
         boolean remarked = false;
         for (String piece : pieces(value.length() > LONGEST ? value.substring(0, LONGEST) : value)) {
             Author author = author(piece).orElse(null);
-            if (author == null || aside(author, remarked, !authors.isEmpty())) {
+            if (author == null || aside(author, piece, remarked, !authors.isEmpty())) {
                 continue;
             }
             if (authors.size() < MOST && authors.stream().noneMatch(each -> same(each, author))) {
@@ -51,12 +51,12 @@ final class Byline {
     }
 
     /** What follows a person and is none: their company, or how a remark about them goes on. */
-    private static boolean aside(Author author, boolean remarked, boolean others) {
-        if (author.handle().isPresent() || !others) {
+    private static boolean aside(Author author, String piece, boolean remarked, boolean others) {
+        if (!others || piece.contains("@")) {
             return false;
         }
-        String name = author.name().orElse("");
-        return COMPANY.matcher(name).matches() || (remarked && Character.isLowerCase(name.charAt(0)));
+        String known = author.known();
+        return COMPANY.matcher(known).matches() || (remarked && Character.isLowerCase(known.charAt(0)));
     }
 
     private static List<String> pieces(String value) {

@@ -27,7 +27,8 @@ final class FieldLine {
     Optional<Found> read(Line line) {
         int content = content(line);
         int end = Math.min(line.end(), line.start() + LONGEST_LINE);
-        if (content >= end) {
+        // What looks like the beginning of code may become one when it is edited.
+        if (content >= end || text.startsWith("```", content) || text.startsWith("~~~", content)) {
             return Optional.empty();
         }
         boolean quoted = text.charAt(first(line)) == '>';

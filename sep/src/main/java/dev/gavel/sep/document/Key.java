@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What a line of a preamble is about, in all the words people use for it. */
 public enum Key {
@@ -31,6 +32,10 @@ public enum Key {
     REQUIRES("Requires", "Depends on", "Dependencies"),
     SUPERSEDED_BY("Superseded-By");
 
+    // Marks around a word may still be there; other signs make it something else.
+    private static final Pattern LABEL =
+            Pattern.compile("[\\s*_`>+|<b/-]{0,10}[A-Za-z][A-Za-z0-9 ()/_-]{0,50}[\\s*_`:]{0,6}");
+
     private static final Map<String, Key> BY_WORD = new HashMap<>();
 
     static {
@@ -53,7 +58,7 @@ public enum Key {
 
     /** The key a label means, however it is spelled. */
     static Optional<Key> of(String label) {
-        return label.length() > 60 ? Optional.empty() : Optional.ofNullable(BY_WORD.get(letters(label)));
+        return LABEL.matcher(label).matches() ? Optional.ofNullable(BY_WORD.get(letters(label))) : Optional.empty();
     }
 
     private static String letters(String label) {

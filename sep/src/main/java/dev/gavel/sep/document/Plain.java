@@ -58,13 +58,16 @@ final class Plain {
             Map.of("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", "\"", "&#39;", "'", "&apos;", "'", "&nbsp;", " ");
 
     private final String chars;
+    // Where each character begins and ends there: an entity takes more than one place.
     private final int[] at;
-    private final int end;
+    private final int[] to;
+    private final int begin;
 
-    private Plain(String chars, int[] at, int end) {
+    private Plain(String chars, int[] at, int[] to, int begin) {
         this.chars = chars;
         this.at = at;
-        this.end = end;
+        this.to = to;
+        this.begin = begin;
     }
 
     static Plain of(String text, int start, int end) {
@@ -74,8 +77,10 @@ final class Plain {
     /** The text as it stands, marks and all, for languages that have others. */
     static Plain raw(String text, int start, int end) {
         int[] at = new int[end - start];
+        int[] to = new int[end - start];
         Arrays.setAll(at, i -> start + i);
-        return new Plain(text.substring(start, end), at, end);
+        Arrays.setAll(to, i -> start + i + 1);
+        return new Plain(text.substring(start, end), at, to, start);
     }
 
     String words() {
@@ -90,21 +95,30 @@ final class Plain {
         return chars.isBlank();
     }
 
-    /** Where a character stands in the document; the one after the last stands behind it. */
+    /** Where a character stands in the document; the one after the last stands behind it, and none where it would. */
     int offset(int index) {
         if (index < at.length) {
             return at[index];
         }
-        return at.length == 0 ? end : at[at.length - 1] + 1;
+        return at.length == 0 ? begin : to[at.length - 1];
     }
 
     /** Where in the document the first characters end, so many of them. */
     int end(int length) {
-        return length == 0 ? offset(0) : at[length - 1] + 1;
+        return length == 0 ? offset(0) : to[length - 1];
     }
 
-    Plain slice(int from, int to) {
-        return new Plain(chars.substring(from, to), Arrays.copyOfRange(at, from, to), to < at.length ? at[to] : end);
+    Plain slice(int from, int until) {
+        return new Plain(
+                chars.substring(from, until),
+                Arrays.copyOfRange(at, from, until),
+                Arrays.copyOfRange(to, from, until),
+                from == 0 ? begin : to[from - 1]);
+    }
+
+    /** Where it begins with the marks before its first character. */
+    int begin() {
+        return begin;
     }
 
     /** Without the space around it. */
@@ -131,6 +145,7 @@ final class Plain {
         private final int end;
         private final StringBuilder kept = new StringBuilder();
         private final int[] places;
+        private final int[] ends;
         // Whether it is within a span of code, where marks are letters.
         private boolean code;
 
@@ -139,6 +154,7 @@ final class Plain {
             this.start = start;
             this.end = end;
             this.places = new int[end - start];
+            this.ends = new int[end - start];
         }
 
         Plain clean() {
@@ -146,7 +162,7 @@ final class Plain {
             while (i < end) {
                 i = step(i);
             }
-            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), end);
+            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), Arrays.copyOf(ends, kept.length()), start);
         }
 
         private int step(int i) {
@@ -156,7 +172,7 @@ final class Plain {
                 return i + 1;
             }
             if (code) {
-                keep(each, i);
+                keep(each, i, i + 1);
                 return i + 1;
             }
             switch (each) {
@@ -170,14 +186,14 @@ final class Plain {
                     for (Map.Entry<String, String> entity : ENTITIES.entrySet()) {
                         if (text.startsWith(entity.getKey(), i)
                                 && i + entity.getKey().length() <= end) {
-                            keep(entity.getValue().charAt(0), i);
+                            keep(entity.getValue().charAt(0), i, i + entity.getKey().length());
                             return i + entity.getKey().length();
                         }
                     }
                 }
                 case '\\' -> {
                     if (i + 1 < end && punctuation(text.charAt(i + 1))) {
-                        keep(text.charAt(i + 1), i + 1);
+                        keep(text.charAt(i + 1), i, i + 2);
                         return i + 2;
                     }
                 }
@@ -196,12 +212,13 @@ final class Plain {
                 }
                 default -> {}
             }
-            keep(each, i);
+            keep(each, i, i + 1);
             return i + 1;
         }
 
-        private void keep(char each, int at) {
-            places[kept.length()] = at;
+        private void keep(char each, int from, int to) {
+            places[kept.length()] = from;
+            ends[kept.length()] = to;
             kept.append(each);
         }
 
@@ -225,7 +242,7 @@ final class Plain {
             for (int j = after; j < most; j++) {
                 if (text.charAt(j) == '>') {
                     if (breaks) {
-                        keep('\n', i);
+                        keep('\n', i, j + 1);
                     }
                     return j + 1;
                 }

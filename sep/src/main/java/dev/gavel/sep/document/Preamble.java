@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads the lines of a preamble, in whatever form: bullets, bold lines, plain ones, a table, front matter. Not thread-safe.
@@ -13,6 +14,8 @@ final class Preamble {
     private static final int MOST_PARTS = 1_000;
     private static final int LONGEST_LABEL = 60;
     private static final int LONGEST_LINE = 20_000;
+
+    private static final Pattern BLOCK = Pattern.compile("[|>][-+]?|");
 
     private final String text;
     private final Lines lines;
@@ -90,7 +93,7 @@ final class Preamble {
         found.key().ifPresent(key -> {
             Plain value = parts.getFirst();
             int start = value.offset(0);
-            int end = value.length() == 0 ? start : value.offset(value.length() - 1) + 1;
+            int end = value.end(value.length());
             fields.add(new Field(
                     key, found.label(), lines.spot(found.at(), found.at()), style, parts, lines.spot(start, end)));
         });
@@ -205,6 +208,9 @@ final class Preamble {
                 parts.add(scalar(item ? first + 1 : first, more.end()));
                 i++;
             }
+            if (parts.size() > 1 && BLOCK.matcher(parts.getFirst().words()).matches()) {
+                parts.removeFirst();
+            }
             add(
                     new FieldLine.Found(Key.of(label), label, line.start(), parts.getFirst(), false),
                     Field.Style.YAML,
@@ -228,9 +234,6 @@ final class Preamble {
         end = comment < 0 ? end : comment;
         Plain value = Plain.raw(text, start, end).strip();
         String words = value.words();
-        if (words.equals("|") || words.equals(">") || words.equals("|-") || words.equals(">-")) {
-            return value.slice(words.length(), words.length());
-        }
         boolean listed = words.length() > 1 && words.charAt(0) == '[' && words.charAt(words.length() - 1) == ']';
         return listed ? value.slice(1, words.length() - 1).strip() : value;
     }

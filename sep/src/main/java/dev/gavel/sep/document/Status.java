@@ -13,7 +13,7 @@ record Status(String words, int start, int end) {
         int from = 0;
         int to = all.length();
         int link = all.indexOf("](");
-        if (all.startsWith("[") && link > 0) {
+        if (all.startsWith("[") && link > 0 && !all.substring(1, link).isBlank()) {
             from = 1;
             to = link;
         }
@@ -29,9 +29,12 @@ record Status(String words, int start, int end) {
         while (to > from && (Character.isWhitespace(all.charAt(to - 1)) || all.charAt(to - 1) == '.')) {
             to--;
         }
+        if (to == from) {
+            return new Status("", value.offset(from), Math.max(value.offset(from), value.end(last)));
+        }
         int end = value.end(to);
         // Where a mark closes behind the words, what follows was not meant as part of them.
-        boolean remarked = to < last && to > from && value.offset(to) == end;
+        boolean remarked = note > from && note < last && to < last && value.offset(to) == end;
         return new Status(all.substring(from, to), value.offset(from), remarked ? value.end(last) : end);
     }
 }

@@ -2,14 +2,25 @@ package dev.gavel.sep.document;
 
 /** Puts another word in the place of a status, in the style in which the preamble is set. Stateless. */
 final class StatusEdit {
+    private static final String MARKS = "*_`";
+
     private StatusEdit() {}
 
     static String replace(String text, Field field, String word) {
         String clean = word.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
         Status status = Status.of(field);
-        String before = text.substring(0, status.start());
+        int start = status.start();
+        // Marks within the words go with those that begin before them.
+        String written = text.substring(start, status.end());
+        if (written.chars().anyMatch(each -> MARKS.indexOf(each) >= 0)) {
+            while (start > field.plain().begin() && MARKS.indexOf(text.charAt(start - 1)) >= 0) {
+                start--;
+            }
+        }
+        String before = text.substring(0, start);
         boolean touching = status.start() == status.end()
                 && !before.isEmpty()
+                && field.style() != Field.Style.YAML
                 && !Character.isWhitespace(before.charAt(before.length() - 1));
         return before + (touching ? " " : "") + styled(text, field, clean) + text.substring(status.end());
     }

@@ -227,6 +227,20 @@ final class FieldLint {
         }
     }
 
+    private static boolean asks(Need need, String kind) {
+        return switch (need) {
+            case Need.Given given -> given.kind().equals(kind);
+            case Need.Here here -> here.kind().equals(kind);
+            case Need.Said said -> asks(said.need(), kind);
+            case Need.When when -> asks(when.need(), kind);
+            case Need.Any any -> any.choices().stream().anyMatch(choice -> asks(choice, kind));
+            case Need.Fact fact -> false;
+            case Need.Reached reached -> false;
+            case Need.Vacant vacant -> false;
+            case Need.Idle idle -> false;
+        };
+    }
+
     private static Optional<String> nearest(String word, List<String> known) {
         return Nearest.to(
                         word.toLowerCase(Locale.ROOT),

@@ -51,6 +51,9 @@ final class NumberLint {
 
     private void unnumbered(OptionalInt known) {
         Optional<String> placeholder = document.title().flatMap(Title::placeholder);
+        if (document.outline().title().isEmpty()) {
+            return;
+        }
         if (known.isPresent()) {
             findings.add(
                     Code.NUMBER_MISSING,

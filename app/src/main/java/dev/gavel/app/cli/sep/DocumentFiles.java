@@ -9,10 +9,8 @@ import dev.gavel.sep.lint.Code;
 import dev.gavel.sep.lint.Finding;
 import dev.gavel.sep.lint.Linter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -23,13 +21,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Reads documents from files and directories. Not thread-safe. */
 final class DocumentFiles {
     // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
     private static final long LARGEST = 4L * Document.LIMIT;
-    private static final Set<String> OTHERS = Set.of("readme.md", "template.md");
 
     private final Progress progress;
     private final List<Linter.Source> sources = new ArrayList<>();
@@ -56,39 +52,17 @@ final class DocumentFiles {
     }
 
     void read(List<Path> paths) throws IOException {
-        Set<Path> files = new LinkedHashSet<>();
         for (Path path : paths) {
-            if (Files.isDirectory(path)) {
-                whole = true;
-                files.addAll(within(path));
-            } else if (Files.exists(path)) {
-                files.add(path);
-            } else {
+            if (!Files.exists(path)) {
                 throw new Complaint(ExitCode.USAGE, "there is no file or directory " + SafeText.line(path.toString()));
             }
+            whole |= Files.isDirectory(path);
         }
+        Set<Path> files = new LinkedHashSet<>(MarkdownFiles.of(Path.of(""), paths));
         for (Path file : files) {
             read(file);
             progress.step();
         }
-    }
-
-    private static List<Path> within(Path directory) throws IOException {
-        try (Stream<Path> walk = Files.walk(directory)) {
-            List<Path> found = walk.filter(DocumentFiles::document).sorted().toList();
-            if (found.isEmpty()) {
-                throw new Complaint(
-                        ExitCode.USAGE, "there is no document (*.md) in " + SafeText.line(directory.toString()));
-            }
-            return found;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static boolean document(Path file) {
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".md") && !OTHERS.contains(name) && Files.isRegularFile(file);
     }
 
     private void read(Path file) throws IOException {
@@ -110,11 +84,11 @@ final class DocumentFiles {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
-        try {
-            decoder.decode(bytes, chars, true).throwException();
-            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
-        } catch (CharacterCodingException e) {
+        // All of them read is what it calls an underflow, so only errors are errors.
+        if (decoder.decode(bytes, chars, true).isError()) {
             undecoded(name, chars.flip().toString(), bytes);
+        } else {
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
         }
     }
 

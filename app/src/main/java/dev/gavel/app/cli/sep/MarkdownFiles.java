@@ -10,13 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The Markdown files that are meant by files and directories. Stateless. */
 final class MarkdownFiles {
+    // What stands beside documents and is none.
+    private static final Set<String> OTHERS = Set.of("readme.md", "template.md");
+
     private MarkdownFiles() {}
 
-    /** Files as they are named, and all below a directory, in the alphabet's order. */
+    /** Files as they are named, and all documents below a directory, in the alphabet's order. */
     static List<Path> of(Path directory, List<Path> named) {
         List<Path> files = new ArrayList<>();
         for (Path each : named) {
@@ -41,6 +45,7 @@ final class MarkdownFiles {
     }
 
     private static boolean isMarkdown(Path file) {
-        return file.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(".md");
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".md") && !OTHERS.contains(name);
     }
 }

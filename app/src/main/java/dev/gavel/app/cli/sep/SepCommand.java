@@ -49,6 +49,6 @@ import picocli.CommandLine.Command;
             "  gavel sep submit 0000-paging-for-every-list.md",
             "  gavel sep next 1286           where it stands, and what to do",
             "  gavel sep inbox               what waits for you",
-            "  gavel sep board --html site",
+            "  gavel sep board --html site   a site that shows how all of them stand",
         })
 public final class SepCommand extends CommandGroup {}

@@ -1,0 +1,67 @@
+package dev.gavel.sep.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Putting another word in the place of a status, and leaving all else as it was. */
+class WithStatusTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
+    void onlyTheWordChanges(String form) {
+        String text = Documents.text(form);
+        for (String line : List.of("\n", "\r\n", "\r")) {
+            String written = text.replace("\n", line);
+            String word = form.equals("table") ? "draft" : "Draft";
+            // The word first stands where it counts.
+            String expected = written.replaceFirst("\\b" + word + "\\b", "In-Review");
+            Document document = Document.read(written);
+            assertThat(document.withStatus("In-Review")).isEqualTo(expected);
+            assertThat(document.withStatus(word)).isEqualTo(written);
+            assertThat(Document.read(expected).outline().status()).contains("In-Review");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '§', textBlock = """
+            - **Status**: Draft                            | - **Status**: Final
+            - **Status**: `Draft`                          | - **Status**: `Final`
+            - **Status**: **Accepted** with Changes        | - **Status**: Final
+            - **Status:** TBD                              | - **Status:** Final
+            - **Status**:                                  | - **Status**: Final
+            * Status: [Draft](https://example.org)         | * Status: [Final](https://example.org)
+            - **Status**: Draft <!-- for now -->           | - **Status**: Final <!-- for now -->
+            - **Status**: Draft (seeking sponsor)          | - **Status**: Final
+            __Status__: Draft                              | __Status__: Final
+            """)
+    void theStyleStays(String before, String after) {
+        String rest = "\n\n## Abstract\n\nWords.\n";
+        assertThat(Document.read("# T\n\n" + before + rest).withStatus("Final")).isEqualTo("# T\n\n" + after + rest);
+    }
+
+    @Test
+    void tablesAndFrontMatterKeepTheirs() {
+        assertThat(Document.read("# T\n\n| Status | Draft   |\n|---|---|\n").withStatus("In|Review"))
+                .isEqualTo("# T\n\n| Status | In\\|Review   |\n|---|---|\n");
+        assertThat(Document.read("---\nstatus: 'Draft' # now\n---\n# T\n").withStatus("Final"))
+                .isEqualTo("---\nstatus: 'Final' # now\n---\n# T\n");
+        assertThat(Document.read("---\nstatus: Draft\n---\n# T\n").withStatus("a: b"))
+                .isEqualTo("---\nstatus: \"a: b\"\n---\n# T\n");
+    }
+
+    @Test
+    void whereThereIsNoStatusLineNothingChanges() {
+        String text = Documents.text("bare");
+        assertThat(Document.read(text).withStatus("Final")).isEqualTo(text);
+    }
+
+    @Test
+    void aWordIsOneLine() {
+        assertThat(Document.read("# T\n\n- **Status**: Draft\n").withStatus("Final\n- **Type**: Process"))
+                .isEqualTo("# T\n\n- **Status**: Final - **Type**: Process\n");
+    }
+}
