@@ -65,7 +65,8 @@ class SepCommandTest {
         assertThat(desk.typed("dave", "sweep", "--dry-run", "--as-of", "2099-01-31")
                         .exit())
                 .isZero();
-        assertThat(desk.typed("alice", "stats").exit()).isZero();
+        assertThat(desk.typed("alice", "stats", "--svg", "days.svg").out()).contains("1 SEPs, 1 of them open");
+        assertThat(directory.resolve("days.svg")).content().contains("<svg", "Days in each state");
         assertThat(desk.typed("alice", "withdraw", "1", "--reason", "solved elsewhere")
                         .exit())
                 .isZero();

@@ -7,6 +7,7 @@ import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.SectionName;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
@@ -36,7 +37,7 @@ public final class LedgerDesk implements Desk {
     private static final Logger log = LoggerFactory.getLogger(LedgerDesk.class);
 
     /** The longest document that is taken, in characters. */
-    public static final int LONGEST_DOCUMENT = 512 * 1024;
+    public static final int LONGEST_DOCUMENT = Document.LIMIT;
 
     /** Whoever has this role may do what concerns the whole desk. */
     static final String ADMIN = "admin";

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** What concerns specification proposals hangs below this. */
 @Command(
         name = "sep",
-        description = "Write specification proposals and see them through.",
+        description = "Take specification proposals through their process.",
         subcommands = {
             NewCommand.class,
             LintCommand.class,

@@ -1,8 +1,23 @@
 package dev.gavel.app.cli.sep;
 
 import dev.gavel.app.cli.Client;
+import dev.gavel.app.cli.Complaint;
+import dev.gavel.app.cli.ExitCode;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.chart.Chart;
+import dev.gavel.sep.chart.Svg;
 import dev.gavel.sep.desk.Verb;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Gives figures of the whole process. */
 @Command(
@@ -10,11 +25,16 @@ import picocli.CommandLine.Command;
         description = "Give figures of the whole process.",
         footer = {
             "  gavel sep stats",
-            "  gavel sep stats --json | jq .",
+            "  gavel sep stats --json | jq '.stuck[].number'",
+            "  gavel sep stats --svg days.svg     a chart of the days in each state",
             "",
             "Time in each state, throughput, first response, load, and what is stuck.",
+            "'gavel sep board' has all charts.",
         })
 final class StatsCommand extends DeskCommand {
+    @Option(names = "--svg", paramLabel = "FILE", description = "Also draw the days in each state to this file.")
+    private @Nullable Path svg;
+
     StatsCommand() {
         super(Verb.STATS);
     }
@@ -22,5 +42,43 @@ final class StatsCommand extends DeskCommand {
     @Override
     Asking asking(Client client) {
         return asking();
+    }
+
+    @Override
+    int answered(Client client, Json answer) {
+        if (svg != null) {
+            try {
+                Files.writeString(
+                        client.here().directory().resolve(svg), Svg.document(days(answer)), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new Complaint(
+                        ExitCode.NO,
+                        "cannot write " + SafeText.line(svg.toString()) + ": " + SafeText.line(Complaint.reason(e)));
+            }
+        }
+        return super.answered(client, answer);
+    }
+
+    /** Half have left a state by the end of the first part of its bar, nine of ten by the end of the second. */
+    private static Chart days(Json stats) {
+        List<Chart.Row> rows = new ArrayList<>();
+        for (Json state : stats.at("states").elements()) {
+            if (state.at("left").number(0) > 0) {
+                double median = days(state, "medianDays", days(state, "longestDays", 0));
+                double most = days(state, "p90Days", days(state, "longestDays", median));
+                rows.add(new Chart.Row(
+                        state.at("state").text(), List.of(median, Math.max(0, most - median)), median + " d"));
+            }
+        }
+        return new Chart.Bars(
+                "Days in each state",
+                rows.stream().map(row -> row.label() + " " + row.note()).collect(Collectors.joining(", ")),
+                List.of("half have left", "nine of ten have left"),
+                rows);
+    }
+
+    private static double days(Json state, String name, double otherwise) {
+        Json days = state.at(name);
+        return days.type() == Json.Type.NUMBER ? Math.max(0, Double.parseDouble(days.text())) : otherwise;
     }
 }

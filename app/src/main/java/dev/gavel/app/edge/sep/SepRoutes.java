@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /** The SEP desk over HTTP, for everybody with a token; a member of a topic one need not be. Thread-safe. */
 public final class SepRoutes implements Annex {
     /** No document of people is longer. */
-    static final int LONGEST = 1024 * 1024;
+    static final int LONGEST = 4 * 1024 * 1024;
 
     private static final Problem NO_LEDGER = new Problem(
             404, "no_ledger", "nothing is kept here, and so there is no desk: a topic must have 'ledger: on'");
