@@ -162,7 +162,8 @@ final class Plain {
             while (i < end) {
                 i = step(i);
             }
-            return new Plain(kept.toString(), Arrays.copyOf(places, kept.length()), Arrays.copyOf(ends, kept.length()), start);
+            return new Plain(
+                    kept.toString(), Arrays.copyOf(places, kept.length()), Arrays.copyOf(ends, kept.length()), start);
         }
 
         private int step(int i) {
@@ -186,7 +187,10 @@ final class Plain {
                     for (Map.Entry<String, String> entity : ENTITIES.entrySet()) {
                         if (text.startsWith(entity.getKey(), i)
                                 && i + entity.getKey().length() <= end) {
-                            keep(entity.getValue().charAt(0), i, i + entity.getKey().length());
+                            keep(
+                                    entity.getValue().charAt(0),
+                                    i,
+                                    i + entity.getKey().length());
                             return i + entity.getKey().length();
                         }
                     }
