@@ -10,6 +10,9 @@ import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.lifecycle.process.Process;
+import dev.gavel.sep.kept.SepProjector;
+import dev.gavel.sep.process.Processes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -67,27 +70,46 @@ final class LedgerRebuildCommand implements Callable<Integer> {
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "proposals read");
         long made;
         AtomicLong identities = new AtomicLong();
+        AtomicLong desk = new AtomicLong();
+        Projector seps = new SepProjector(process());
         try {
             made = ledger.rebuild(history -> {
                 progress.step();
                 if (isIdentity(history)) {
                     identities.incrementAndGet();
+                } else if (isDesk(history)) {
+                    desk.incrementAndGet();
                 }
-                return summarise(history);
+                return summarise(history, isDesk(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
             });
         } finally {
             progress.end();
         }
         PrintWriter out = spec.commandLine().getOut();
-        long proposals = made - identities.get();
+        long proposals = made - identities.get() - desk.get();
         out.println(
                 json.given(spec)
-                        ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + "}"
+                        ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + ",\"desk\":"
+                                + desk.get() + "}"
                         : "rebuilt the index of " + number(proposals, "proposal", "proposals")
                                 + (identities.get() == 0
                                         ? ""
-                                        : " and " + number(identities.get(), "identity", "identities")));
+                                        : " and " + number(identities.get(), "identity", "identities"))
+                                + (desk.get() == 0
+                                        ? ""
+                                        : ", and of " + number(desk.get(), "thing", "things") + " of the SEP desk"));
         out.flush();
+    }
+
+    /** The process that the desk's proposals go by: as the configuration says, and else the usual one. */
+    private Process process() {
+        return place.config()
+                .map(named -> ConfigFile.read(named).sound().sep().process())
+                .orElseGet(Processes::usual);
+    }
+
+    private static boolean isDesk(List<Event> history) {
+        return SepProjector.knows(history.getFirst().stream());
     }
 
     private static boolean isIdentity(List<Event> history) {
@@ -99,9 +121,9 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     }
 
     /** A history that cannot be one is named, so that whoever looks into the file knows where. */
-    private static Summary summarise(List<Event> history) {
+    private static Summary summarise(List<Event> history, Projector projector) {
         try {
-            return (isIdentity(history) ? IDENTITIES : PROPOSALS).summarise(history);
+            return projector.summarise(history);
         } catch (IllegalArgumentException e) {
             Event first = history.getFirst();
             throw new LedgerFailure(

@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Where the program was started.
@@ -46,5 +47,10 @@ public record Surroundings(
                 .orElseGet(() -> (terminal ? Terminal.size() : Optional.<Size>empty())
                         .orElse(Size.USUAL)
                         .width());
+    }
+
+    /** What surrounds a command. */
+    public static Surroundings of(CommandSpec spec) {
+        return ((GavelCommand) spec.root().userObject()).surroundings();
     }
 }

@@ -144,6 +144,6 @@ class LedgerRebuildTest {
                         "--data",
                         data.toString()))
                 .isZero();
-        assertThat(out.toString()).isEqualTo("{\"rebuilt\":3,\"identities\":0}\n");
+        assertThat(out.toString()).isEqualTo("{\"rebuilt\":3,\"identities\":0,\"desk\":0}\n");
     }
 }

@@ -157,7 +157,9 @@ final class DocumentReader {
                 only = words;
             }
         }
-        boolean filled = seen > 1 || (seen == 1 && !unwritten(only));
+        // An implementation is completed last of all: before, that it is to come is all there is to say.
+        boolean mayCome = heading.slug().equals(SectionName.REFERENCE_IMPLEMENTATION);
+        boolean filled = seen > 1 || (seen == 1 && (mayCome || !unwritten(only)));
         Section section =
                 new Section(heading.slug(), heading.words(), heading.level(), heading.spot(), seen > 0, filled, nested);
         return new Part(section, heading.body(), end);

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 
 /** What sections are called: those of the format have other words too. Stateless. */
 public final class SectionName {
+    static final String REFERENCE_IMPLEMENTATION = "reference-implementation";
+
     private static final int LONGEST = 80;
     private static final Pattern NUMBERING =
             Pattern.compile("^(?:section\\s+)?(?:\\d{1,3}(?:\\.\\d{1,3}){0,5}[.):]?|[ivx]{1,5}[.)])\\s+");

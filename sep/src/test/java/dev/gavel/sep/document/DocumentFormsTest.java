@@ -54,7 +54,7 @@ class DocumentFormsTest {
         assertThat(outline.sections()).containsExactlyInAnyOrderElementsOf(SectionName.format());
         assertThat(outline.summary())
                 .isEqualTo(
-                        "Paging for every list Lists can be read page by page. Long lists do not fit into one answer.");
+                        "Paging for every list\nLists can be read page by page. Long lists do not fit into one answer.");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.gavel.app.cli.ExitCode;
 import dev.gavel.app.cli.JsonOption;
 import dev.gavel.app.cli.Place;
 import dev.gavel.app.cli.Progress;
+import dev.gavel.app.cli.Surroundings;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.sqlite.SqliteView;
@@ -123,7 +124,7 @@ final class BoardCommand implements Callable<Integer> {
         FromFiles documents = new FromFiles(rules);
         List<String> complaints = new ArrayList<>();
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "documents read");
-        DocumentFiles read = new DocumentFiles(progress);
+        DocumentFiles read = new DocumentFiles(Surroundings.of(spec).directory(), progress);
         try {
             read.read(files);
             for (Linter.Source source : read.sources()) {

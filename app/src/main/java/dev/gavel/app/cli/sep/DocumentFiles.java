@@ -27,12 +27,14 @@ final class DocumentFiles {
     // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
     private static final long LARGEST = 4L * Document.LIMIT;
 
+    private final Path directory;
     private final Progress progress;
     private final List<Linter.Source> sources = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private boolean whole;
 
-    DocumentFiles(Progress progress) {
+    DocumentFiles(Path directory, Progress progress) {
+        this.directory = directory;
         this.progress = progress;
     }
 
@@ -53,20 +55,20 @@ final class DocumentFiles {
 
     void read(List<Path> paths) throws IOException {
         for (Path path : paths) {
-            if (!Files.exists(path)) {
+            Path place = directory.resolve(path);
+            if (!Files.exists(place)) {
                 throw new Complaint(ExitCode.USAGE, "there is no file or directory " + SafeText.line(path.toString()));
             }
-            whole |= Files.isDirectory(path);
+            whole |= Files.isDirectory(place);
         }
-        Set<Path> files = new LinkedHashSet<>(MarkdownFiles.of(Path.of(""), paths));
+        Set<Path> files = new LinkedHashSet<>(MarkdownFiles.of(directory, paths));
         for (Path file : files) {
-            read(file);
+            read(file.toString(), directory.resolve(file));
             progress.step();
         }
     }
 
-    private void read(Path file) throws IOException {
-        String name = file.toString();
+    private void read(String name, Path file) throws IOException {
         if (Files.size(file) > LARGEST) {
             findings.add(new Finding(
                     name,

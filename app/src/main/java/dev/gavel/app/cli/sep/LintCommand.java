@@ -6,6 +6,7 @@ import dev.gavel.app.cli.JsonOption;
 import dev.gavel.app.cli.Progress;
 import dev.gavel.app.cli.Screen;
 import dev.gavel.app.cli.Style;
+import dev.gavel.app.cli.Surroundings;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.lint.Finding;
@@ -59,7 +60,7 @@ final class LintCommand implements Callable<Integer> {
         Screen screen = Screen.of(spec, json.given(spec));
         LintContext context = LintContext.of(process.process());
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "documents read");
-        DocumentFiles files = new DocumentFiles(progress);
+        DocumentFiles files = new DocumentFiles(Surroundings.of(spec).directory(), progress);
         List<Finding> findings;
         try {
             files.read(paths);

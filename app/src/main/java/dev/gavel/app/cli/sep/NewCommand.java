@@ -1,15 +1,18 @@
 package dev.gavel.app.cli.sep;
 
+import dev.gavel.app.cli.Bystander;
 import dev.gavel.app.cli.Complaint;
 import dev.gavel.app.cli.ExitCode;
 import dev.gavel.app.cli.JsonOption;
 import dev.gavel.app.cli.Screen;
 import dev.gavel.app.cli.Style;
+import dev.gavel.app.cli.Surroundings;
 import dev.gavel.lifecycle.process.Alias;
 import dev.gavel.lifecycle.process.Attribute;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.desk.Verb;
 import dev.gavel.sep.document.Scaffold;
 import dev.gavel.yaml.Nearest;
 import java.io.IOException;
@@ -79,8 +82,6 @@ final class NewCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    private final Similar similar = Similar.NOBODY;
-
     @Override
     public Integer call() {
         if (title.isBlank()) {
@@ -89,9 +90,10 @@ final class NewCommand implements Callable<Integer> {
         Process rules = process.process();
         String text = Scaffold.text(title, authors, type(rules), status(rules), LocalDate.now(ZoneId.systemDefault()));
         Path file = directory.resolve(Scaffold.file(title));
-        write(file, text);
+        Path place = Surroundings.of(spec).directory();
+        write(place.resolve(file), place, text);
         Screen screen = Screen.of(spec, json.given(spec));
-        List<String> alike = similar.to(title);
+        List<String> alike = similar();
         List<String> steps =
                 STEPS.stream().map(step -> step.replace("%s", file.toString())).toList();
         screen.document(Json.write(json -> {
@@ -117,17 +119,31 @@ final class NewCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private void write(Path file, String text) {
+    /** Lines that each name a proposal like it; none where no server can be asked. */
+    private List<String> similar() {
+        return Bystander.ask(
+                        spec,
+                        gateway -> Asking.of(Verb.SIMILAR).with("text", title).ask(gateway))
+                .map(answer -> answer.at("similar").elements().stream()
+                        .map(each -> "SEP-" + each.at("number").raw() + ": "
+                                + each.at("title").text() + " ("
+                                + each.at("status").text() + ")")
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private void write(Path file, Path place, String text) {
         try {
             Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException e) {
             throw new Complaint(
                     ExitCode.NO,
-                    SafeText.line(file.toString()) + " is there already; give another title, or go on with that one");
+                    SafeText.line(place.relativize(file).toString())
+                            + " is there already; give another title, or go on with that one");
         } catch (IOException e) {
             throw new Complaint(
                     ExitCode.USAGE,
-                    Files.isDirectory(directory.toAbsolutePath())
+                    Files.isDirectory(place.resolve(directory))
                             ? "cannot write it: " + SafeText.line(Complaint.reason(e))
                             : "there is no directory " + SafeText.line(directory.toString()));
         }
