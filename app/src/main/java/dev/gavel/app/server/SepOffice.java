@@ -10,6 +10,7 @@ import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.mcp.bridge.SeatVenue;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.sep.desk.Desk;
+import dev.gavel.sep.desk.Hands;
 import dev.gavel.sep.desk.LedgerDesk;
 import dev.gavel.sep.desk.Reply;
 import dev.gavel.sep.sweep.Patience;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,16 +30,12 @@ import org.slf4j.LoggerFactory;
 final class SepOffice implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SepOffice.class);
 
-    /** Reading waits for the disk, and a long answer is not to hold up a short one. */
-    private static final int WORKERS = 2;
-
     /** A server that has just begun has other things to do. */
     private static final Duration FIRST_SWEEP = Duration.ofMinutes(1);
 
     private final Config config;
     private final Supplier<Register> register;
-    private final ExecutorService workers = Executors.newFixedThreadPool(
-            WORKERS, Thread.ofPlatform().daemon().name("gavel-desk-", 0).factory());
+    private final Hands hands = Hands.start();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-sweep").factory());
     private final LedgerDesk desk;
@@ -55,7 +51,7 @@ final class SepOffice implements AutoCloseable {
                 new Lifecycle(config.sep().process()),
                 new RegisterPeople(register),
                 time,
-                workers,
+                hands,
                 config.sep().wip());
     }
 
@@ -115,6 +111,6 @@ final class SepOffice implements AutoCloseable {
         clock.shutdownNow();
         member.ifPresent(DeskMember::close);
         webhooks.ifPresent(WebhookSender::close);
-        workers.shutdown();
+        hands.stop();
     }
 }

@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.desk.Caller;
+import dev.gavel.sep.desk.Hands;
 import dev.gavel.sep.desk.LedgerDesk;
 import dev.gavel.sep.desk.People;
 import dev.gavel.sep.desk.Reply;
@@ -99,7 +100,7 @@ public final class DeskFigures {
                 new Lifecycle(process),
                 () -> everybody,
                 InstantSource.system(),
-                executor,
+                Hands.all(executor),
                 5);
     }
 

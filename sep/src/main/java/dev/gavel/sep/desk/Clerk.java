@@ -14,10 +14,12 @@ import dev.gavel.lifecycle.answer.Decision;
 import dev.gavel.lifecycle.answer.Refusal;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.History;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.Outline;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.Filed;
 import dev.gavel.sep.kept.Hashes;
@@ -39,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * Changes proposals: decided against what is durable, on the ledger writer's thread, and answered when kept. Thread-safe.
  */
 final class Clerk {
+    /** How much may be said about one proposal, in bytes; votes and moves are always possible. */
+    private static final long MOST_TALK = 1 << 20;
+
     private final LedgerWriter writer;
     private final Lifecycle lifecycle;
     private final SepReader reader;
@@ -110,10 +115,17 @@ final class Clerk {
 
     CompletableFuture<Ruling> order(Caller caller, Verb verb, int number, Json arguments, Roster roster) {
         Orders orders = new Orders(lifecycle, roster);
-        return decide(Streams.SEPS, 0, view -> {
-            Optional<Sep> sep = find(view, number);
+        return decide(Streams.SEPS, arguments.raw().length(), view -> {
+            List<dev.gavel.ledger.Event> kept = view.history(Integer.toString(number));
+            Optional<Sep> sep = reader.read(kept);
             if (sep.isEmpty()) {
                 return Decided.nothing(new Ruling.Unknown(number));
+            }
+            if (isTalk(verb) && size(kept) + arguments.raw().length() > MOST_TALK) {
+                return Decided.nothing(new Ruling.Refused(Refusal.of(
+                        "full",
+                        "So much was said about SEP " + number
+                                + " that no more fits; go on elsewhere, and attach the link as discussion.")));
             }
             IntFunction<Optional<Sep>> others = other -> find(view, other);
             try {
@@ -132,6 +144,31 @@ final class Clerk {
                 return Decided.nothing(new Ruling.Wrong(String.valueOf(e.getMessage())));
             }
         });
+    }
+
+    private static boolean isTalk(Verb verb) {
+        return verb == Verb.COMMENT || verb == Verb.ASK || verb == Verb.ATTACH;
+    }
+
+    private static long size(List<dev.gavel.ledger.Event> kept) {
+        return kept.stream().mapToLong(event -> event.body().length()).sum();
+    }
+
+    /** Why a document would not be taken, without keeping it; nothing where it would. */
+    Optional<Ruling> objection(Caller caller, Optional<Sep> before, Outline outline, Roster roster, Instant now) {
+        Drafting drafting = new Drafting(lifecycle.process(), roster);
+        Actor by = roster.actor(caller);
+        Command command = before.<Command>map(
+                        sep -> new Command.Edit(by, Drafting.changed(sep, drafting.attributes(outline))))
+                .orElseGet(() -> drafting.submission(by, outline));
+        Decision<Event> decision = lifecycle.decide(
+                before.map(Sep::history).orElse(History.empty()),
+                command,
+                Facts.of(outline, lifecycle.process(), roster),
+                now);
+        return decision instanceof Decision.Refused<Event>(Refusal refusal)
+                ? Optional.of(new Ruling.Refused(refusal))
+                : Optional.empty();
     }
 
     /** Replaces a proposal's document; whoever it names as an author besides becomes one. */
@@ -175,11 +212,8 @@ final class Clerk {
             Drafting drafting = new Drafting(lifecycle.process(), roster);
             Actor by = roster.actor(caller);
             Circumstances known = Facts.of(filed.outline(), lifecycle.process(), roster);
-            Decision<Event> decision = lifecycle.decide(
-                    dev.gavel.lifecycle.history.History.empty(),
-                    drafting.submission(by, filed.outline()),
-                    known,
-                    view.now());
+            Decision<Event> decision =
+                    lifecycle.decide(History.empty(), drafting.submission(by, filed.outline()), known, view.now());
             int number = Drafting.number(filed.outline(), next, wanted -> isFree(view, wanted));
             List<String> more = Drafting.numberAdvice(filed.outline(), number);
             return switch (decision) {

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +39,9 @@ public final class LedgerDesk implements Desk {
     /** The longest document that is taken, in characters. */
     public static final int LONGEST_DOCUMENT = Document.LIMIT;
 
+    /** So many questions may wait for an answer. */
+    private static final int MOST_WAITING = 1_000;
+
     /** Whoever has this role may do what concerns the whole desk. */
     static final String ADMIN = "admin";
 
@@ -48,7 +51,8 @@ public final class LedgerDesk implements Desk {
     private final Lifecycle lifecycle;
     private final People people;
     private final InstantSource clock;
-    private final Executor executor;
+    private final Hands hands;
+    private final AtomicInteger waiting = new AtomicInteger();
     private final int wip;
     private final EventCodec codec = new EventCodec(person -> rosterNow().settled(person));
     private final Archive archive;
@@ -62,7 +66,7 @@ public final class LedgerDesk implements Desk {
     /**
      * A desk; nothing is read before something is asked.
      *
-     * @param executor where it works: reading waits for the disk
+     * @param hands who works: reading waits for the disk
      * @param wip how many proposals one sponsor should look after at most
      */
     public LedgerDesk(
@@ -71,14 +75,14 @@ public final class LedgerDesk implements Desk {
             Lifecycle lifecycle,
             People people,
             InstantSource clock,
-            Executor executor,
+            Hands hands,
             int wip) {
         this.ledger = ledger;
         this.writer = writer;
         this.lifecycle = lifecycle;
         this.people = people;
         this.clock = clock;
-        this.executor = executor;
+        this.hands = hands;
         this.wip = wip;
         this.roster = new Roster(everybody, lifecycle.process());
         SepReader reader = new SepReader(codec);
@@ -88,7 +92,7 @@ public final class LedgerDesk implements Desk {
         this.likeness = new Likeness(archive, catalogue);
         this.shelf.listen(catalogue::note);
         this.shelf.listen(likeness::note);
-        this.clerk = new Clerk(writer, lifecycle, reader, executor);
+        this.clerk = new Clerk(writer, lifecycle, reader, hands.answering());
     }
 
     /** Why a process cannot be used here: it names facts that nobody could tell. */
@@ -127,14 +131,19 @@ public final class LedgerDesk implements Desk {
         if (trouble.isPresent()) {
             return CompletableFuture.completedStage(new Reply.Wrong(trouble.get()));
         }
-        return CompletableFuture.supplyAsync(() -> answer(caller, verb, arguments), executor)
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            return CompletableFuture.completedStage(
+                    new Reply.Unavailable("too much is asked of the desk at once", Duration.ofSeconds(1)));
+        }
+        return CompletableFuture.supplyAsync(() -> answer(caller, verb, arguments), hands.doing(verb))
                 .thenCompose(Function.identity())
                 .exceptionallyCompose(LedgerDesk::excuse)
-                .thenApply(reply -> {
+                .whenComplete((reply, failure) -> {
+                    waiting.decrementAndGet();
                     if (verb.changes() && reply instanceof Reply.Done) {
                         changed.forEach(Runnable::run);
                     }
-                    return reply;
                 });
     }
 
@@ -199,7 +208,7 @@ public final class LedgerDesk implements Desk {
                             Enquiries enquiries = enquiries(new Caller(Actor.SYSTEM, Set.of()));
                             return new Rounds(enquiries, clerk, new Replies(enquiries)).go(Optional.empty(), false);
                         },
-                        executor)
+                        hands.slow())
                 .thenCompose(Function.identity())
                 .exceptionallyCompose(LedgerDesk::excuse)
                 .thenApply(reply -> {
@@ -234,7 +243,7 @@ public final class LedgerDesk implements Desk {
 
     /** What happened lately, as an Atom document. */
     public CompletionStage<String> feed(Optional<URI> base) {
-        return CompletableFuture.supplyAsync(() -> news(base).feed().xml(), executor);
+        return CompletableFuture.supplyAsync(() -> news(base).feed().xml(), hands.slow());
     }
 
     private News news(Optional<URI> base) {

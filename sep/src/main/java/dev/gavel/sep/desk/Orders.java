@@ -29,6 +29,7 @@ import java.util.Optional;
 record Orders(Lifecycle lifecycle, Roster roster) {
     static final int LONGEST_TEXT = 20_000;
     static final int LONGEST_VALUE = 4_000;
+    private static final int MOST_EVIDENCE = 20;
 
     private static final String REASON = "reason";
     private static final String REVISIT = "revisit";
@@ -51,6 +52,9 @@ record Orders(Lifecycle lifecycle, Roster roster) {
                     ? entry.getValue().texts()
                     : List.of(entry.getValue().text());
             for (String value : values) {
+                if (given.size() == MOST_EVIDENCE) {
+                    throw new Misunderstood("no more than " + MOST_EVIDENCE + " pieces of evidence at once");
+                }
                 given.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
             }
         }

@@ -1,5 +1,6 @@
 package dev.gavel.sep.desk;
 
+import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.lifecycle.answer.Refusal;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.people.Person;
@@ -11,10 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
 
 /** Tells whoever asked what came of it: what happened, what had better be otherwise, and what they should do next. */
 record Replies(Enquiries enquiries) {
+    private static final Logger log = LoggerFactory.getLogger(Replies.class);
+
     Reply to(Ruling ruling) {
         return to(ruling, List.of(), json -> {});
     }
@@ -41,15 +46,24 @@ record Replies(Enquiries enquiries) {
         List<String> advice = new ArrayList<>(made.advice());
         advice.addAll(besides);
         advice.addAll(load(made));
-        return new Reply.Done(Enquiries.object(json -> {
+        Consumer<JsonGenerator> kept = json -> {
             Views.line(json, Line.of(sep, process()));
             Views.texts(json, "did", made.events().stream().map(Sayings::of).toList());
             Views.texts(json, "advice", advice);
-            more.accept(json);
-            json.writeObjectPropertyStart("next");
-            Views.next(json, sep, enquiries.guidance(sep));
-            json.writeEndObject();
-        }));
+        };
+        try {
+            return new Reply.Done(Enquiries.object(json -> {
+                kept.accept(json);
+                more.accept(json);
+                json.writeObjectPropertyStart("next");
+                Views.next(json, sep, enquiries.guidance(sep));
+                json.writeEndObject();
+            }));
+        } catch (LedgerFailure e) {
+            // It is kept, and that is the answer, whatever cannot be read besides.
+            log.error("SEP {} was changed, but not all about it can be read: {}", sep.number(), e.getMessage());
+            return new Reply.Done(Enquiries.object(kept));
+        }
     }
 
     private Process process() {

@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Goes the rounds: looks what clocks say is due, and does it. */
 record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
+    private static final Logger log = LoggerFactory.getLogger(Rounds.class);
+    private static final int AT_ONCE = 100;
+
     CompletionStage<Reply> asked(Json arguments) {
         boolean dry = arguments.at("dryRun").isTrue();
         if (!dry && !replies.isSteward()) {
@@ -58,17 +63,39 @@ record Rounds(Enquiries enquiries, Clerk clerk, Replies replies) {
                 at);
     }
 
-    /** Each is decided again when its turn comes: what somebody else did meanwhile is not done twice. */
+    /**
+     * Each is decided again when its turn comes: what somebody else did meanwhile is not done twice. A few at a time, so
+     * that others can write in between; what cannot be written is left to the next round.
+     */
     private CompletableFuture<List<Errand>> carry(List<Errand> errands, Optional<Instant> asOf) {
         CompletableFuture<List<Errand>> done = CompletableFuture.completedFuture(new ArrayList<>());
+        for (int from = 0; from < errands.size(); from += AT_ONCE) {
+            List<Errand> some = errands.subList(from, Math.min(errands.size(), from + AT_ONCE));
+            done = done.thenCompose(made -> carrySome(some, asOf, made));
+        }
+        return done;
+    }
+
+    private CompletableFuture<List<Errand>> carrySome(
+            List<Errand> errands, Optional<Instant> asOf, List<Errand> before) {
+        CompletableFuture<List<Errand>> done = CompletableFuture.completedFuture(before);
         for (Errand errand : errands) {
-            done = done.thenCombine(
-                    clerk.carry(errand.number(), errand.due(), asOf, enquiries.roster()), (made, ruling) -> {
-                        if (ruling instanceof Ruling.Made) {
-                            made.add(errand);
+            CompletableFuture<Boolean> carried = clerk.carry(errand.number(), errand.due(), asOf, enquiries.roster())
+                    .handle((ruling, failure) -> {
+                        if (failure != null) {
+                            log.warn(
+                                    "what is due with SEP {} could not be done: {}",
+                                    errand.number(),
+                                    failure.toString());
                         }
-                        return made;
+                        return ruling instanceof Ruling.Made;
                     });
+            done = done.thenCombine(carried, (made, yes) -> {
+                if (yes) {
+                    made.add(errand);
+                }
+                return made;
+            });
         }
         return done;
     }

@@ -56,7 +56,7 @@ final class Office implements AutoCloseable {
         ledger = ((Opening.Opened) SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)).ledger();
         writer = new LedgerWriter(ledger, () -> now, WriterOptions.DEFAULT);
         desk = new LedgerDesk(
-                ledger, writer, new Lifecycle(process), () -> List.copyOf(people), () -> now, executor, 2);
+                ledger, writer, new Lifecycle(process), () -> List.copyOf(people), () -> now, Hands.all(executor), 2);
     }
 
     /** The same ledger, as another process would find it. */
