@@ -9,6 +9,8 @@ import java.util.Locale;
 
 /** What the desk answers, as lines for people to read; the same for the command line and for MCP clients. Stateless. */
 public final class SepText {
+    private static final int MOST_COMPLAINTS = 10;
+
     private SepText() {}
 
     /** An answer's lines, fit to be printed. */
@@ -218,6 +220,7 @@ public final class SepText {
         List<String> lines = new ArrayList<>();
         lines.add("submitted as " + Phrases.titled(body));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
+        complaints(body, lines);
         if (!body.at("similar").elements().isEmpty()) {
             lines.add("like it:");
             lines.addAll(Card.indented(similar(body.at("similar"), "")));
@@ -233,9 +236,19 @@ public final class SepText {
         (did.isEmpty() ? List.of(verb.word() + ": nothing had to be changed") : did)
                 .forEach(said -> lines.add("  " + SafeText.line(said)));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
+        complaints(body, lines);
         if (body.at("next").there()) {
             lines.addAll(Card.brief(body.at("next")));
         }
         return lines;
+    }
+
+    /** What is wrong with a document that was taken; a section that may still come is no complaint yet. */
+    private static void complaints(Json body, List<String> lines) {
+        body.at("findings").elements().stream()
+                .filter(finding -> !finding.at("severity").text().equals("note")
+                        && !finding.at("code").text().startsWith("section-"))
+                .limit(MOST_COMPLAINTS)
+                .forEach(finding -> lines.addAll(finding(finding)));
     }
 }

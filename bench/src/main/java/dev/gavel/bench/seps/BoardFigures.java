@@ -1,14 +1,23 @@
 package dev.gavel.bench.seps;
 
+import dev.gavel.bench.Workbench;
 import dev.gavel.lifecycle.Circumstances;
+import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.process.Process;
+import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.board.Board;
 import dev.gavel.sep.board.BoardInput;
 import dev.gavel.sep.board.FromFiles;
 import dev.gavel.sep.board.Progress;
+import dev.gavel.sep.desk.Caller;
+import dev.gavel.sep.desk.Hands;
 import dev.gavel.sep.desk.KnownFacts;
+import dev.gavel.sep.desk.LedgerDesk;
+import dev.gavel.sep.desk.Verb;
 import dev.gavel.sep.document.Document;
+import dev.gavel.sep.lint.LintContext;
+import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.process.Processes;
 import dev.gavel.sep.render.Renderer;
 import dev.gavel.sep.similar.SimilarityIndex;
@@ -16,9 +25,14 @@ import dev.gavel.sep.stats.Stats;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
@@ -33,6 +47,7 @@ public final class BoardFigures {
     private static final int WORDS = 2_500;
 
     private static final int SUMMARY = 500;
+    private static final int AT_ONCE = 4;
 
     private BoardFigures() {}
 
@@ -44,8 +59,49 @@ public final class BoardFigures {
     private static void run(PrintStream out) throws IOException {
         out.println("| what | median, ms | reading the text once, ms | ratio |");
         out.println("|---|--:|--:|--:|");
+        documents(out);
         similar(out);
         board(out);
+    }
+
+    private static void documents(PrintStream out) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (int i = 1; i <= 1_000; i++) {
+            texts.add(document(i));
+        }
+        LintContext context = LintContext.of(Processes.usual());
+        row(
+                out,
+                "linting 1,000 documents",
+                5,
+                texts,
+                () -> texts.forEach(text -> Linter.lint("bench.md", Document.read(text), context)));
+        row(out, "importing 1,000 documents, each on disk before it is answered", 3, texts, () -> imported(texts));
+    }
+
+    /** As many at once as the command line sends. */
+    private static void imported(List<String> texts) throws IOException {
+        Process process = Processes.usual();
+        try (Workbench bench = Workbench.open();
+                FilledLedger ledger = new FilledLedger(bench.directory().resolve("import.db"), process);
+                ExecutorService executor = Executors.newFixedThreadPool(2)) {
+            LedgerDesk desk = new LedgerDesk(
+                    ledger.ledger(),
+                    ledger.writer(),
+                    new Lifecycle(process),
+                    List::of,
+                    InstantSource.system(),
+                    Hands.all(executor),
+                    5);
+            Caller admin = new Caller("admin", Set.of("admin"));
+            Semaphore room = new Semaphore(AT_ONCE);
+            for (String text : texts) {
+                room.acquireUninterruptibly();
+                desk.ask(admin, Verb.IMPORT, Json.object().with("document", Json.ofText(text)))
+                        .whenComplete((reply, failure) -> room.release());
+            }
+            room.acquireUninterruptibly(AT_ONCE);
+        }
     }
 
     private static void similar(PrintStream out) throws IOException {

@@ -2,6 +2,7 @@ package dev.gavel.sep.desk;
 
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.people.Person;
 import dev.gavel.sep.kept.EventCodec;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,10 +15,7 @@ final class Sayings {
     static String of(Event event) {
         String by = event.by().person().login();
         return switch (event) {
-            case Event.Submitted e ->
-                by + " submitted it, by "
-                        + e.people().stream().map(person -> person.login()).collect(Collectors.joining(", ")) + ", as "
-                        + e.state() + ".";
+            case Event.Submitted e -> submitted(e);
             case Event.Edited e ->
                 by + " changed it"
                         + (e.attributes().isEmpty()
@@ -46,9 +44,22 @@ final class Sayings {
             case Event.Released e ->
                 by + " took the decision up again" + (e.reason().isBlank() ? "." : ": " + e.reason());
             case Event.Pinged e ->
-                e.whom().stream().map(Views::name).collect(Collectors.joining(", ")) + " was reminded: " + e.text();
+                e.whom().stream().map(Views::name).collect(Collectors.joining(", "))
+                        + (e.whom().size() == 1 ? " was" : " were") + " reminded: " + e.text();
             case Event.Escalated e -> "It was escalated to every " + e.role() + ": " + e.text();
         };
+    }
+
+    private static String submitted(Event.Submitted event) {
+        Person by = event.by().person();
+        List<Person> others =
+                event.people().stream().filter(person -> !person.equals(by)).toList();
+        String names = others.stream().map(Person::login).collect(Collectors.joining(", "));
+        if (!event.people().contains(by)) {
+            return by.login() + " brought it in, by " + names + ", as " + event.state() + ".";
+        }
+        return by.login() + " submitted it" + (others.isEmpty() ? "" : ", together with " + names) + ", as "
+                + event.state() + ".";
     }
 
     private static String given(List<Evidence> evidence) {

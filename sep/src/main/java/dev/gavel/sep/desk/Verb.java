@@ -202,8 +202,8 @@ public enum Verb {
                 return Optional.of("'" + word() + "' needs '" + param.name() + "': " + param.says());
             }
             if (value.there() && !param.type().fits(value)) {
-                return Optional.of(
-                        "'" + param.name() + "' must be a " + param.type().word() + ": " + param.says());
+                return Optional.of("'" + param.name() + "' must be of the type "
+                        + param.type().word() + ": " + param.says());
             }
         }
         return arguments.members().keySet().stream()

@@ -13,6 +13,7 @@ import java.util.Set;
 final class DocumentReader {
     private static final int LONGEST_PREAMBLE = 10_000;
     private static final int LONGEST_SUMMARY = 8_000;
+    private static final int LONGEST_ONLY_LINE = 300;
     private static final List<String> TYPES =
             List.of("Standards Track", "Extensions Track", "Informational", "Process");
 
@@ -147,7 +148,7 @@ final class DocumentReader {
             }
             Line line = lines.all().get(i);
             if (line.seen()) {
-                String words = line.end() - line.start() > 200
+                String words = line.end() - line.start() > LONGEST_ONLY_LINE
                         ? "long"
                         : Plain.of(text, line.start(), line.end()).words();
                 if (words.isBlank() && line.text()) {
@@ -159,18 +160,20 @@ final class DocumentReader {
         }
         // An implementation is completed last of all: before, that it is to come is all there is to say.
         boolean mayCome = heading.slug().equals(SectionName.REFERENCE_IMPLEMENTATION);
-        boolean filled = seen > 1 || (seen == 1 && (mayCome || !unwritten(only)));
+        boolean filled = seen > 1 || (seen == 1 && (mayCome || !unwritten(heading.slug(), only)));
         Section section =
                 new Section(heading.slug(), heading.words(), heading.level(), heading.spot(), seen > 0, filled, nested);
         return new Part(section, heading.body(), end);
     }
 
     /** Whether a section's only line says that it is yet to be written; "None." says that there is nothing to say. */
-    private static boolean unwritten(String line) {
+    private static boolean unwritten(String slug, String line) {
         String word = line.strip().toLowerCase(Locale.ROOT);
-        return word.length() < 40
-                && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
-                        || word.chars().noneMatch(Character::isLetterOrDigit));
+        return (word.length() < 40
+                        && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
+                                || word.chars().noneMatch(Character::isLetterOrDigit)))
+                // With these one begins, so a document just begun can be submitted.
+                || (!slug.equals("abstract") && !slug.equals("motivation") && Scaffold.untouched(slug, line));
     }
 
     private Outline outline(Optional<Title> title) {

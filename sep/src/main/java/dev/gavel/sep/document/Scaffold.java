@@ -56,6 +56,11 @@ public final class Scaffold {
         return "0000-" + SectionName.plainSlug(title) + ".md";
     }
 
+    /** Whether a section still says what belongs there, and nothing of its own. */
+    static boolean untouched(String slug, String words) {
+        return BELONGS.getOrDefault(slug, "").equals(words.strip());
+    }
+
     private static void field(StringBuilder text, Key key, String value) {
         text.append("- **").append(key.word()).append("**: ").append(value).append('\n');
     }

@@ -81,7 +81,11 @@ final class Counting {
                 case Event.Submitted begun -> {
                     state = begun.state();
                     since = begun.at();
-                    months.submitted(begun.at(), begun.state());
+                    // What was brought in by others than its authors was under way elsewhere, for nobody knows how
+                    // long.
+                    if (begun.people().contains(begun.by().person())) {
+                        months.submitted(begun.at(), begun.state());
+                    }
                 }
                 case Event.Moved moved -> {
                     stay(state).ended(Duration.between(since, moved.at()).toSeconds());
@@ -116,6 +120,7 @@ final class Counting {
         mustAct.stream()
                 .map(Guidance.Holding::since)
                 .min(Comparator.naturalOrder())
+                .filter(since -> since.isBefore(now.minus(process.coolDown())))
                 .ifPresent(since -> stuck.add(new Stuck(
                         sep.number(),
                         sep.title(),

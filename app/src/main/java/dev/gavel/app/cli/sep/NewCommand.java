@@ -90,8 +90,7 @@ final class NewCommand implements Callable<Integer> {
         Process rules = process.process();
         String text = Scaffold.text(title, authors, type(rules), status(rules), LocalDate.now(ZoneId.systemDefault()));
         Path file = directory.resolve(Scaffold.file(title));
-        Path place = Surroundings.of(spec).directory();
-        write(place.resolve(file), place, text);
+        write(file, text);
         Screen screen = Screen.of(spec, json.given(spec));
         List<String> alike = similar();
         List<String> steps =
@@ -132,14 +131,14 @@ final class NewCommand implements Callable<Integer> {
                 .orElse(List.of());
     }
 
-    private void write(Path file, Path place, String text) {
+    private void write(Path file, String text) {
+        Path place = Surroundings.of(spec).directory();
         try {
-            Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.writeString(place.resolve(file), text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException e) {
             throw new Complaint(
                     ExitCode.NO,
-                    SafeText.line(place.relativize(file).toString())
-                            + " is there already; give another title, or go on with that one");
+                    SafeText.line(file.toString()) + " is there already; give another title, or go on with that one");
         } catch (IOException e) {
             throw new Complaint(
                     ExitCode.USAGE,

@@ -199,7 +199,7 @@ class DocumentCommandsTest {
         assertThat(run("sep", "lint", file.toString())).isZero();
         assertThat(out.toString())
                 .contains("number-placeholder", "discussion-missing", "pr-placeholder")
-                .endsWith("1 document: 0 errors, 0 warnings, 3 notes\n");
+                .endsWith("1 document: 0 errors, 4 warnings, 3 notes\n");
     }
 
     @Test
