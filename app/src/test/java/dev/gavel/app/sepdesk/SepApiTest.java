@@ -182,7 +182,7 @@ class SepApiTest {
                 ask("alice", asked.replace("/1", "/ninety"), "", "404 unknown_sep");
             }
         }
-        ask("alice", "POST /seps", "x".repeat(1024 * 1024 + 1), "413 too_large");
+        ask("alice", "POST /seps", "x".repeat(4 * 1024 * 1024 + 1), "413 too_large");
         ask("alice", "POST /seps", "[]", "400 bad_arguments");
         ask("alice", "POST /seps", "{\"document\":\"\\ud800\"}", "400 bad_arguments");
         ask("alice", "GET /seps?limit=1&limit=2", "", "400 bad_arguments");
