@@ -8,11 +8,13 @@ import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.Line;
 import dev.gavel.sep.kept.Streams;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -23,7 +25,7 @@ final class Catalogue {
     private final Archive archive;
     private final Process process;
     private final Map<Integer, String> documents = new TreeMap<>();
-    private final Map<String, Integer> byDocument = new HashMap<>();
+    private final Map<String, SortedSet<Integer>> byDocument = new HashMap<>();
     private final Map<Integer, Links> links = new HashMap<>();
     private boolean loaded;
     private int highest;
@@ -46,9 +48,12 @@ final class Catalogue {
         highest = Math.max(highest, line.number());
         String before = documents.put(line.number(), line.document());
         if (before != null) {
-            byDocument.remove(before, line.number());
+            byDocument.computeIfPresent(before, (hash, numbers) -> {
+                numbers.remove(line.number());
+                return numbers.isEmpty() ? null : numbers;
+            });
         }
-        byDocument.put(line.document(), line.number());
+        byDocument.computeIfAbsent(line.document(), hash -> new TreeSet<>()).add(line.number());
         if (line.links().equals(Links.NONE)) {
             links.remove(line.number());
         } else {
@@ -69,10 +74,10 @@ final class Catalogue {
         return highest + 1;
     }
 
-    /** The proposal that has a document now. */
-    synchronized Optional<Integer> withDocument(String hash) {
+    /** The proposals that have a document now. */
+    synchronized List<Integer> withDocument(String hash) {
         load();
-        return Optional.ofNullable(byDocument.get(hash));
+        return List.copyOf(byDocument.getOrDefault(hash, Collections.emptySortedSet()));
     }
 
     /** The hash of every proposal's document, by its number. */

@@ -32,9 +32,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,7 +161,7 @@ final class Clerk {
         Drafting drafting = new Drafting(lifecycle.process(), roster);
         Actor by = roster.actor(caller);
         Command command = before.<Command>map(
-                        sep -> new Command.Edit(by, Drafting.changed(sep, drafting.attributes(outline))))
+                        sep -> new Command.Edit(by, Drafting.changed(sep, drafting.fitting(outline))))
                 .orElseGet(() -> drafting.submission(by, outline));
         Decision<Event> decision = lifecycle.decide(
                 before.map(Sep::history).orElse(History.empty()),
@@ -184,7 +186,7 @@ final class Clerk {
             Circumstances known = Facts.of(filed.outline(), lifecycle.process(), roster);
             Decision<Event> decision = lifecycle.decide(
                     sep.history(),
-                    new Command.Edit(by, Drafting.changed(sep, drafting.attributes(filed.outline()))),
+                    new Command.Edit(by, Drafting.changed(sep, drafting.fitting(filed.outline()))),
                     known,
                     view.now());
             if (decision instanceof Decision.Accepted<Event>(List<Event> events, List<String> advice)) {
@@ -194,7 +196,9 @@ final class Clerk {
                 }
                 List<Event> all = new ArrayList<>(events);
                 all.addAll(drafting.joining(sep, filed.outline(), by, view.now()));
-                return made(view, number, sep, new Decision.Accepted<>(all, advice), filed);
+                List<String> said = new ArrayList<>(drafting.typeAdvice(filed.outline()));
+                said.addAll(advice);
+                return made(view, number, sep, new Decision.Accepted<>(all, said), filed);
             }
             return made(view, number, sep, decision, null);
         });
@@ -202,25 +206,34 @@ final class Clerk {
 
     // --- what is new
 
-    /**
-     * Submits a proposal.
-     *
-     * @param next a number that was free a moment ago
-     */
-    CompletableFuture<Ruling> submit(Caller caller, Filed filed, int next, Roster roster) {
+    /** Submits a proposal, once for each person as long as it is open. */
+    CompletableFuture<Ruling> submit(Caller caller, Filed filed, Numbers numbers, Roster roster) {
         return decide(Streams.SEPS, 0, view -> {
             Drafting drafting = new Drafting(lifecycle.process(), roster);
             Actor by = roster.actor(caller);
+            Optional<Sep> already = same(view, filed, numbers)
+                    .filter(sep -> lifecycle.process().state(sep.state()).open())
+                    .filter(sep ->
+                            sep.history().events().getFirst().by().person().equals(by.person()))
+                    .findFirst();
+            if (already.isPresent()) {
+                String advice =
+                        "It is submitted already, as SEP-" + already.get().number() + ".";
+                return Decided.nothing(new Ruling.Made(already.get(), List.of(), List.of(advice)));
+            }
             Circumstances known = Facts.of(filed.outline(), lifecycle.process(), roster);
             Decision<Event> decision =
                     lifecycle.decide(History.empty(), drafting.submission(by, filed.outline()), known, view.now());
-            int number = Drafting.number(filed.outline(), next, wanted -> isFree(view, wanted));
-            List<String> more = Drafting.numberAdvice(filed.outline(), number);
+            OptionalInt number = numbers.given(filed.outline(), wanted -> isFree(view, wanted));
             return switch (decision) {
                 case Decision.Accepted<Event>(List<Event> events, List<String> advice) -> {
-                    List<String> all = new ArrayList<>(more);
+                    if (number.isEmpty()) {
+                        yield Decided.nothing(noNumber());
+                    }
+                    List<String> all = new ArrayList<>(numbers.advice(filed.outline(), number.getAsInt()));
+                    all.addAll(drafting.typeAdvice(filed.outline()));
                     all.addAll(advice);
-                    yield made(view, number, null, new Decision.Accepted<>(events, all), filed);
+                    yield made(view, number.getAsInt(), null, new Decision.Accepted<>(events, all), filed);
                 }
                 case Decision.Refused<Event>(Refusal refusal) -> Decided.nothing(new Ruling.Refused(refusal));
             };
@@ -230,26 +243,40 @@ final class Clerk {
     /**
      * Takes in a document with the number and status it says.
      *
-     * @param number the one it is to have, or has already
+     * @param wanted the one it is to have, or has already; where there is none it keeps what it has, or gets the next
      */
-    CompletableFuture<Ruling> bring(Caller caller, Filed filed, int number, Roster roster) {
+    CompletableFuture<Ruling> bring(Caller caller, Filed filed, OptionalInt wanted, Numbers numbers, Roster roster) {
         return decide(Streams.SEPS, 0, view -> {
             Drafting drafting = new Drafting(lifecycle.process(), roster);
             Actor by = roster.actor(caller);
+            Optional<Sep> already = wanted.isPresent()
+                    ? Optional.empty()
+                    : same(view, filed, numbers).findFirst();
+            if (already.isPresent()) {
+                return Decided.nothing(new Ruling.Made(already.get(), List.of(), List.of()));
+            }
+            OptionalInt settled = wanted.isPresent() ? wanted : numbers.next(free -> isFree(view, free));
+            if (settled.isEmpty()) {
+                return Decided.nothing(noNumber());
+            }
+            int number = settled.getAsInt();
             Optional<Sep> found = find(view, number);
             if (found.isEmpty()) {
+                List<String> advice = new ArrayList<>(numbers.advice(filed.outline(), number));
+                advice.addAll(drafting.arrivalAdvice(filed.outline()));
                 return made(
                         view,
                         number,
                         null,
-                        Decision.accepted(drafting.arrival(by, filed.outline(), view.now())),
+                        new Decision.Accepted<>(drafting.arrival(by, filed.outline(), view.now()), advice),
                         filed);
             }
             Sep sep = found.get();
             if (filed.hash().equals(sep.document())) {
                 return Decided.nothing(new Ruling.Made(sep, List.of(), List.of()));
             }
-            if (!sep.title().equalsIgnoreCase(filed.outline().title())) {
+            if (sep.title().isBlank()
+                    || !sep.title().equalsIgnoreCase(filed.outline().title())) {
                 return Decided.nothing(new Ruling.Refused(Refusal.of(
                         "number-taken",
                         "SEP " + number + " is '" + sep.title() + "' here, and this document is called '"
@@ -285,6 +312,23 @@ final class Clerk {
 
     private Optional<Sep> find(View view, int number) {
         return reader.read(view.history(Integer.toString(number)));
+    }
+
+    /** The proposals that have a document already, as far as a moment ago and what was written since tell. */
+    private Stream<Sep> same(View view, Filed filed, Numbers numbers) {
+        return numbers.candidates(filed.outline(), wanted -> isFree(view, wanted))
+                .filter(number -> view.summary(Integer.toString(number))
+                        .filter(summary -> Line.read(summary).document().equals(filed.hash()))
+                        .isPresent())
+                .mapToObj(number -> find(view, number))
+                .flatMap(Optional::stream);
+    }
+
+    private static Ruling noNumber() {
+        return new Ruling.Refused(Refusal.of(
+                "no-number",
+                "The numbers above the highest one are used up: they end at " + Numbers.HIGHEST
+                        + ". Give the document a free number yourself, as in '# SEP-12: Title'."));
     }
 
     private static boolean isFree(View view, int number) {

@@ -22,14 +22,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /** What a document comes to under a process: whose it is, what it is called, which state its words mean. */
 record Drafting(Process process, Roster roster) {
-    /** Numbers above this are somebody's mistake. */
-    static final int HIGHEST_NUMBER = 999_999;
-
     private static final int MOST_AUTHORS = 100;
     private static final int LONGEST_TITLE = 300;
     private static final String DISCUSSION = "discussion";
@@ -62,6 +58,17 @@ record Drafting(Process process, Roster roster) {
         return all;
     }
 
+    /** What is said of a type that is none. */
+    List<String> typeAdvice(Outline outline) {
+        Attribute type = process.attributes().get("type");
+        return type == null || outline.type().isEmpty()
+                        || type.spelling(outline.type().get()).isPresent()
+                ? List.of()
+                : List.of("There is no type '" + outline.type().get() + "', only "
+                        + String.join(", ", type.values()) + "; it is taken for "
+                        + type.otherwise().orElse("none") + ".");
+    }
+
     /** Which of these attributes are not so yet. */
     static Map<String, String> changed(Sep sep, Map<String, String> attributes) {
         Map<String, String> all = new LinkedHashMap<>(attributes);
@@ -82,7 +89,7 @@ record Drafting(Process process, Roster roster) {
     }
 
     Command.Submit submission(Actor by, Outline outline) {
-        return new Command.Submit(by, authors(outline), attributes(outline), evidence(outline));
+        return new Command.Submit(by, authors(outline), fitting(outline), evidence(outline));
     }
 
     private List<Evidence> evidence(Outline outline) {
@@ -103,13 +110,18 @@ record Drafting(Process process, Roster roster) {
         }
     }
 
-    /** The authors a new document names besides, where it is one of the authors who names them. */
+    /**
+     * The authors a new document names besides, where it is one of the authors who names them. Whom the document before it
+     * named as well is an author already, or was one and left.
+     */
     List<Event> joining(Sep sep, Outline outline, Actor by, Instant now) {
         String role = sep.standing().proposerRole();
         if (!sep.standing().holders().holds(by.person(), role)) {
             return List.of();
         }
+        List<Person> before = authors(sep.outline());
         return authors(outline).stream()
+                .filter(person -> !before.contains(person))
                 .filter(person -> !sep.standing().holders().holds(person, role))
                 .<Event>map(person -> new Event.RoleTaken(now, by, role, person))
                 .toList();
@@ -126,14 +138,9 @@ record Drafting(Process process, Roster roster) {
                 process.proposer().name(),
                 people.isEmpty() ? List.of(by.person()) : people,
                 fitting(outline)));
-        Optional<Role.Held> sponsor = Line.sponsorRole(process);
-        if (sponsor.isPresent() && outline.sponsor().isPresent()) {
-            events.add(new Event.RoleTaken(
-                    now,
-                    by,
-                    sponsor.get().name(),
-                    roster.person(outline.sponsor().get())));
-        }
+        Line.sponsorRole(process)
+                .ifPresent(role -> sponsor(outline)
+                        .ifPresent(person -> events.add(new Event.RoleTaken(now, by, role.name(), person))));
         List<Evidence> given = evidence(outline);
         if (!given.isEmpty()) {
             events.add(new Event.Attached(now, by, given));
@@ -141,32 +148,40 @@ record Drafting(Process process, Roster roster) {
         return events;
     }
 
+    private Optional<Person> sponsorNamed(Outline outline) {
+        return outline.sponsor().filter(author -> !author.known().isBlank()).map(roster::person);
+    }
+
+    private Optional<Person> sponsor(Outline outline) {
+        return sponsorNamed(outline).filter(this::maySponsor);
+    }
+
+    /** An identity sponsors only where its roles allow it; somebody from elsewhere can do nothing here anyway. */
+    private boolean maySponsor(Person person) {
+        return !roster.isHere(person)
+                || sponsoredBy().filter(from -> !roster.brings(person, from)).isEmpty();
+    }
+
+    private Optional<String> sponsoredBy() {
+        return Line.sponsorRole(process).flatMap(Role.Held::from);
+    }
+
+    /** What a document says of itself that does not become so when it arrives. */
+    List<String> arrivalAdvice(Outline outline) {
+        return sponsorNamed(outline)
+                .filter(person -> !maySponsor(person))
+                .map(person -> "The document says that " + person.login() + " looks after it, who is not "
+                        + sponsoredBy().map(process::title).orElse("allowed to") + " here; so nobody does yet.")
+                .stream()
+                .toList();
+    }
+
     /** The state a document's word means, where it means one. */
-    Optional<String> state(Outline outline) {
-        Predicate<String> held = role -> outline.sponsor().isPresent()
+    private Optional<String> state(Outline outline) {
+        Predicate<String> held = role -> sponsor(outline).isPresent()
                 || Line.sponsorRole(process)
                         .filter(sponsor -> sponsor.name().equals(role))
                         .isEmpty();
         return outline.status().flatMap(word -> process.stateMeant(word, held));
-    }
-
-    /** The number a proposal gets: the one its document says, where that is free, and else the next. */
-    static int number(Outline outline, int next, IntPredicate isFree) {
-        int said = outline.number().orElse(0);
-        if (said > 0 && said <= HIGHEST_NUMBER && isFree.test(said)) {
-            return said;
-        }
-        int number = Math.max(1, next);
-        while (!isFree.test(number)) {
-            number++;
-        }
-        return number;
-    }
-
-    static List<String> numberAdvice(Outline outline, int number) {
-        return outline.number().isPresent() && outline.number().getAsInt() != number
-                ? List.of("The document says SEP-" + outline.number().getAsInt() + ", which is not free; it is SEP-"
-                        + number + " here. Say so in its title.")
-                : List.of();
     }
 }

@@ -6,9 +6,11 @@ import dev.gavel.lifecycle.Circumstances;
 import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.answer.Guidance;
 import dev.gavel.lifecycle.answer.Prospect;
+import dev.gavel.lifecycle.history.Event.Moved;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.Need;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcpx.json.Json;
@@ -129,11 +131,7 @@ record Enquiries(
         Catalogue.NamedBy naming = catalogue.naming(sep.number());
         Set<Integer> by = new TreeSet<>(said.supersededBy());
         by.addAll(naming.supersedes());
-        sep.standing()
-                .evidence()
-                .latest(Facts.SUCCESSOR)
-                .flatMap(given -> Facts.number(given.value()))
-                .ifPresent(by::add);
+        successor(sep).ifPresent(by::add);
         json.writeObjectPropertyStart("links");
         Views.numbers(json, "supersedes", said.supersedes());
         Views.numbers(json, "replaces", said.replaces());
@@ -142,6 +140,24 @@ record Enquiries(
         Views.numbers(json, "replacedBy", naming.replaces());
         Views.numbers(json, "requiredBy", naming.requires());
         json.writeEndObject();
+    }
+
+    /** What took its place when it was moved: anybody may attach a number, and that alone means nothing. */
+    private Optional<Integer> successor(Sep sep) {
+        return sep.history().events().reversed().stream()
+                .<Moved>mapMulti((event, found) -> {
+                    if (event instanceof Moved moved) {
+                        found.accept(moved);
+                    }
+                })
+                .findFirst()
+                .filter(last -> process().moves().stream()
+                        .anyMatch(move -> move.to().equals(last.to())
+                                && move.needs().stream().flatMap(Need::kinds).anyMatch(Facts.SUCCESSOR::equals)))
+                .flatMap(last -> last.evidence().stream()
+                        .filter(piece -> piece.kind().equals(Facts.SUCCESSOR))
+                        .findFirst())
+                .flatMap(piece -> Facts.number(piece.value()));
     }
 
     Reply next(Json arguments) {
@@ -304,15 +320,15 @@ record Enquiries(
         arguments
                 .at("author")
                 .ifText()
-                .map(roster::person)
-                .ifPresent(author ->
-                        all.add(line -> line.authors().stream().anyMatch(each -> new Person(each).equals(author))));
+                .map(roster::meant)
+                .ifPresent(meant ->
+                        all.add(line -> line.authors().stream().anyMatch(each -> meant.contains(new Person(each)))));
         arguments
                 .at("sponsor")
                 .ifText()
-                .map(roster::person)
-                .ifPresent(sponsor -> all.add(line -> line.sponsor()
-                        .filter(each -> new Person(each).equals(sponsor))
+                .map(roster::meant)
+                .ifPresent(meant -> all.add(line -> line.sponsor()
+                        .filter(each -> meant.contains(new Person(each)))
                         .isPresent()));
         arguments
                 .at("type")

@@ -11,14 +11,23 @@ import dev.gavel.sep.lint.Linter;
 import dev.gavel.sep.similar.Similar;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /** Takes documents in: new ones, changed ones, and those of a process that ran elsewhere before. */
 record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies replies) {
     private static final int MOST_SIMILAR = 5;
+
+    /** Longer ones are days, or build numbers; what letters follow is a word that begins with a digit. */
+    private static final Pattern NUMBERED = Pattern.compile("([0-9]{1,5})(?![0-9\\p{L}])");
+
+    private static final Pattern DATED =
+            Pattern.compile("([0-9]{4}[-_.][0-9]{1,2}[-_.][0-9]{1,2}|[0-9]{1,2}[-_.][0-9]{1,2}[-_.][0-9]{4})(?![0-9])");
 
     private static CompletionStage<Reply> withDocument(
             Json arguments, Function<Document, CompletionStage<Reply>> then) {
@@ -39,9 +48,13 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
 
     CompletionStage<Reply> submit(Json arguments) {
         return withDocument(arguments, document -> {
+            Optional<Ruling> objection = objection(Optional.empty(), document);
+            if (objection.isPresent()) {
+                return CompletableFuture.completedStage(replies.to(objection.get()));
+            }
             List<Similar> similar = likeness.like(document.outline().summary(), MOST_SIMILAR);
             return clerk.file(document, identity())
-                    .thenCompose(filed -> clerk.submit(enquiries.caller(), filed, nextNumber(), enquiries.roster()))
+                    .thenCompose(filed -> clerk.submit(enquiries.caller(), filed, numbers(filed), enquiries.roster()))
                     .thenApply(ruling -> replies.to(ruling, List.of(), json -> {
                         similar(json, similar);
                         findings(json, findings(document, arguments));
@@ -153,6 +166,7 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
                                 enquiries.caller(),
                                 filed,
                                 numberOf(filed, arguments.at("file").text()),
+                                numbers(filed),
                                 enquiries.roster()))
                         .thenApply(ruling -> replies.to(ruling, List.of(), json -> {
                             json.writeStringProperty("outcome", outcome(ruling));
@@ -167,25 +181,21 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
         return made.events().getFirst() instanceof Event.Submitted ? "imported" : "updated";
     }
 
-    /** The number a document has: as it says, as its file is called, as it had before; and else the next. */
-    private int numberOf(Filed filed, String file) {
+    /** The number a document has: as it says, or as its file is called; none where neither tells. */
+    private static OptionalInt numberOf(Filed filed, String file) {
         int said = filed.outline().number().orElse(0);
-        if (said > 0 && said <= Drafting.HIGHEST_NUMBER) {
-            return said;
+        if (said > 0 && said <= Numbers.HIGHEST) {
+            return OptionalInt.of(said);
         }
         String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-        int digits = 0;
-        while (digits < name.length() && digits < 6 && name.charAt(digits) >= '0' && name.charAt(digits) <= '9') {
-            digits++;
-        }
-        int called = digits == 0 ? 0 : Integer.parseInt(name, 0, digits, 10);
-        return called > 0
-                ? called
-                : enquiries.catalogue().withDocument(filed.hash()).orElseGet(this::nextNumber);
+        Matcher called = NUMBERED.matcher(name);
+        int number = called.lookingAt() && !DATED.matcher(name).lookingAt() ? Integer.parseInt(called.group(1)) : 0;
+        return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
     }
 
-    private int nextNumber() {
+    private Numbers numbers(Filed filed) {
         enquiries.shelf().follow();
-        return enquiries.catalogue().next();
+        return new Numbers(
+                enquiries.catalogue().next(), enquiries.catalogue().withDocument(filed.hash()), replies.isSteward());
     }
 }

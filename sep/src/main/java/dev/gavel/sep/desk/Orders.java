@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.Command;
 import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.answer.Requirement;
 import dev.gavel.lifecycle.history.Ballot;
+import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Person;
@@ -94,7 +95,11 @@ record Orders(Lifecycle lifecycle, Roster roster) {
         bounded(REASON, reason, LONGEST_VALUE);
         Process process = lifecycle.process();
         return switch (verb) {
-            case ASK -> new Command.Ask(by, person(arguments.at("whom").text()), text(arguments, "question"));
+            case ASK -> {
+                Person whom = person(arguments.at("whom").text());
+                unasked(sep, by, whom);
+                yield new Command.Ask(by, whom, text(arguments, "question"));
+            }
             case SPONSOR -> new Command.Take(by, sponsorRole(), List.of());
             case STEP_DOWN -> new Command.StepDown(by, role(arguments, sponsorRole()));
             case MOVE -> {
@@ -165,6 +170,16 @@ record Orders(Lifecycle lifecycle, Roster roster) {
                             .orElse("; 'maintainers' lists who can help"));
         }
         return new Person(known.get().id());
+    }
+
+    /** Somebody who has not answered yet is not asked again by the same person: reminding is the sweeps' part. */
+    private static void unasked(Sep sep, Actor by, Person whom) throws Misunderstood {
+        for (Event.Asked asked : sep.standing().activity().asked()) {
+            if (asked.whom().equals(whom) && asked.by().person().equals(by.person())) {
+                throw new Misunderstood("you have asked " + whom.login() + " already, on " + Views.date(asked.at())
+                        + "; wait for the answer");
+            }
+        }
     }
 
     private static Ballot ballot(String word) throws Misunderstood {

@@ -7,17 +7,22 @@ import dev.gavel.lifecycle.process.Role;
 import dev.gavel.sep.document.Author;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everybody as a process sees them, at one moment. An identity is whoever its handles name; one that lists none is whoever
- * is called like it elsewhere. Whom no identity stands for is known by the handle, with an @ before it, so that nobody
- * becomes somebody else by being called alike. Immutable.
+ * is called like it elsewhere. Whom no identity stands for is known by the handle, with an @ before it, and who has no handle
+ * by the name, in quotes: no identity's id can be like either, so nobody becomes somebody else by being called alike.
+ * Immutable.
  */
 final class Roster {
+    private static final String QUOTE = "\"";
+
     private final Map<String, People.Known> byName = new HashMap<>();
     private final Map<String, String> byHandle = new HashMap<>();
     private final Map<String, List<Person>> members = new HashMap<>();
@@ -71,12 +76,47 @@ final class Roster {
         return new Person(known == null ? "@" + bare(handle) : known);
     }
 
-    /** Whom a document names; a name that is no handle is nobody's here. */
+    /** Whom a document names; a name that is no handle is nobody's here, and stays so. */
     Person person(Author author) {
-        return author.handle().map(this::person).orElseGet(() -> {
-            String name = author.known();
-            return new Person(byName.containsKey(folded(name)) ? "@" + name : name);
+        return author.handle().map(this::person).orElseGet(() -> named(author.known()));
+    }
+
+    private static Person named(String name) {
+        return new Person(QUOTE + name + QUOTE);
+    }
+
+    /** How somebody is shown to people: a name without the quotes it is kept in. */
+    static String shown(String login) {
+        return login.length() > 2 && login.startsWith(QUOTE) && login.endsWith(QUOTE)
+                ? login.substring(1, login.length() - 1)
+                : login;
+    }
+
+    /** Whom somebody may mean who looks for a person: an identity, and else a handle or a name. */
+    Set<Person> meant(String text) {
+        String said = text.strip();
+        if (said.isEmpty()) {
+            return Set.of();
+        }
+        Set<Person> all = new HashSet<>();
+        known(said).ifPresentOrElse(known -> all.add(new Person(known.id())), () -> {
+            all.add(person(said));
+            all.add(named(shown(said)));
+            // An identity that is no more.
+            all.add(new Person(said));
         });
+        return all;
+    }
+
+    /** Whether somebody is an identity of this server. */
+    boolean isHere(Person person) {
+        return byName.containsKey(folded(person.login()));
+    }
+
+    /** Whether an identity brings a role now, itself or with another. */
+    boolean brings(Person person, String role) {
+        People.Known known = byName.get(folded(person.login()));
+        return known != null && process.brought(List.copyOf(known.roles())).contains(role);
     }
 
     /** Whom the ledger means: somebody from elsewhere may have become an identity since. */

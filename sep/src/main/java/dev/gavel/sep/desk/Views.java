@@ -30,9 +30,9 @@ final class Views {
                 .writeStringProperty("title", line.title())
                 .writeStringProperty("status", line.state())
                 .writeStringProperty("type", line.type());
-        texts(json, "authors", line.authors());
+        texts(json, "authors", line.authors().stream().map(Roster::shown).toList());
         json.writeName("sponsor");
-        line.sponsor().ifPresentOrElse(json::writeString, json::writeNull);
+        line.sponsor().map(Roster::shown).ifPresentOrElse(json::writeString, json::writeNull);
         json.writeStringProperty("since", line.since().toString())
                 .writeStringProperty("submitted", line.submitted().toString());
     }
@@ -51,7 +51,7 @@ final class Views {
 
     static String name(Party party) {
         return switch (party) {
-            case Person person -> person.login();
+            case Person person -> Roster.shown(person.login());
             case Group group -> group.role();
         };
     }

@@ -1,0 +1,141 @@
+package dev.gavel.sep.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which number a document gets, and that it gets one once. */
+class NumbersTest {
+    @TempDir
+    private Path directory;
+
+    private Office office;
+
+    @BeforeEach
+    void open() {
+        office = new Office(directory);
+    }
+
+    @AfterEach
+    void close() {
+        office.close();
+    }
+
+    private static String numbered(String title, int number) {
+        return Office.document(title).replace("SEP-XXXX", "SEP-" + number);
+    }
+
+    private Json submit(String who, String document) {
+        return office.done(who, Verb.SUBMIT, "document", document);
+    }
+
+    private static long number(Json reply) {
+        return reply.at("number").number(0);
+    }
+
+    private List<Json> atOnce(String who, Set<String> roles, Verb verb, List<String> documents) {
+        List<CompletionStage<Reply>> all = documents.stream()
+                .map(text -> office.desk().ask(new Caller(who, roles), verb, Office.arguments("document", text)))
+                .toList();
+        return all.stream()
+                .map(each -> {
+                    Reply reply = each.toCompletableFuture().join();
+                    assertThat(reply).isInstanceOf(Reply.Done.class);
+                    return ((Reply.Done) reply).body();
+                })
+                .toList();
+    }
+
+    @Test
+    void nobodyMovesAllLaterNumbersByANumberFarAhead() {
+        Json far = submit("alice", numbered("A", 900_000));
+        assertThat(number(far)).isEqualTo(1);
+        assertThat(far.at("advice").raw()).contains("SEP-900000").contains("too far ahead");
+        assertThat(number(submit("alice", numbered("B", 1_002)))).isEqualTo(2);
+        assertThat(number(submit("alice", numbered("C", 1_002)))).isEqualTo(1_002);
+        assertThat(number(submit("alice", numbered("D", 41)))).isEqualTo(41);
+        assertThat(number(submit("dave", numbered("E", 5_000)))).isEqualTo(5_000);
+        assertThat(number(submit("alice", Office.document("F")))).isEqualTo(5_001);
+    }
+
+    @Test
+    void whereNumbersHaveEndedADocumentMustSayAFreeOne() {
+        submit("dave", numbered("Last", Numbers.HIGHEST));
+        Reply.Refused refused = office.refused("alice", Verb.SUBMIT, "document", Office.document("A"));
+        assertThat(refused.code()).isEqualTo("no-number");
+        assertThat(refused.message()).contains("999999");
+        assertThat(office.refused("dave", Verb.IMPORT, "document", Office.document("A"))
+                        .code())
+                .isEqualTo("no-number");
+        assertThat(number(submit("alice", numbered("A", 12)))).isEqualTo(12);
+    }
+
+    @Test
+    void aFileCalledLikeADayOrAWordHasNoNumber() {
+        int next = 1;
+        for (String file : List.of(
+                "2026-11-16-notes.md", "16.11.2026.md", "20261116-notes.md", "123456-build.md", "3d-rendering.md")) {
+            Json imported = office.done("dave", Verb.IMPORT, "document", Office.document(file), "file", file);
+            assertThat(number(imported)).as(file).isEqualTo(next++);
+        }
+        assertThat(number(office.done(
+                        "dave", Verb.IMPORT, "document", Office.document("P"), "file", "seps/2133-paging.md")))
+                .isEqualTo(2_133);
+    }
+
+    @Test
+    void aDocumentIsNotOverwrittenByAnotherThatHasNoTitleEither() {
+        office.done("dave", Verb.IMPORT, "document", "## Abstract\n\nOne.\n", "file", "7-one.md");
+        assertThat(office.refused("dave", Verb.IMPORT, "document", "## Abstract\n\nTwo.\n", "file", "7-two.md")
+                        .code())
+                .isEqualTo("number-taken");
+        assertThat(office.refused("dave", Verb.IMPORT, "document", Office.document("Two"), "file", "7-two.md")
+                        .code())
+                .isEqualTo("number-taken");
+    }
+
+    @Test
+    void manyThatAreImportedAtOnceEachGetTheirOwnNumber() {
+        List<Json> all = atOnce(
+                "dave",
+                Set.of("admin"),
+                Verb.IMPORT,
+                IntStream.range(0, 30).mapToObj(i -> Office.document("T" + i)).toList());
+        assertThat(all.stream().map(NumbersTest::number))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.rangeClosed(1, 30).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    void whatIsSubmittedTwiceIsThereOnceAsLongAsItIsOpen() {
+        String document = Office.document("A");
+        long first = number(submit("alice", document));
+        long erins = number(submit("erin", document));
+        assertThat(erins).isNotEqualTo(first);
+        Json again = submit("alice", document);
+        assertThat(number(again)).isEqualTo(first);
+        assertThat(again.at("did").elements()).isEmpty();
+        assertThat(again.at("advice").texts()).containsExactly("It is submitted already, as SEP-" + first + ".");
+        office.done("alice", Verb.WITHDRAW, "number", (int) first, "reason", "not now");
+        assertThat(number(submit("alice", document))).isGreaterThan(erins);
+    }
+
+    @Test
+    void whatIsSubmittedTwiceAtOnceIsThereOnce() {
+        List<String> same =
+                IntStream.range(0, 20).mapToObj(i -> Office.document("A")).toList();
+        assertThat(atOnce("alice", Set.of(), Verb.SUBMIT, same).stream().map(NumbersTest::number))
+                .containsOnly(1L);
+        assertThat(atOnce("dave", Set.of("admin"), Verb.IMPORT, same).stream().map(NumbersTest::number))
+                .containsOnly(1L);
+    }
+}
