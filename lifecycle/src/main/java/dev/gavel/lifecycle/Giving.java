@@ -10,11 +10,15 @@ import dev.gavel.lifecycle.process.EvidenceKind;
 import dev.gavel.yaml.Nearest;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
 /** Decides whether evidence is acceptable. */
 record Giving(Scene scene, Actor by) {
+    private static final int FARTHEST_YEARS = 10;
+
     Decision<Event> attach(List<Evidence> evidence) {
         if (evidence.isEmpty()) {
             return RefusalCode.BAD_EVIDENCE.refused("Name the evidence to attach.");
@@ -56,6 +60,13 @@ record Giving(Scene scene, Actor by) {
                             .toList(),
                     List.of()));
         }
+        if (kind.form() == EvidenceKind.Form.DATE && isOutOfReach(piece.value())) {
+            return bad(
+                    "'" + piece.value() + "' will not do as '" + kind.name()
+                            + "': it must be a day from today (" + Words.date(scene.now()) + ") to "
+                            + FARTHEST_YEARS + " years ahead.",
+                    List.of(new Requirement(kind.says(), false, Needs.accepted(kind.form()), List.of(kind.name()))));
+        }
         return wellFormed(kind, piece.value())
                 ? Optional.empty()
                 : bad(
@@ -72,6 +83,15 @@ record Giving(Scene scene, Actor by) {
             case TEXT -> true;
             case TALLY -> false;
         };
+    }
+
+    /** Whether a date is past, or so far off that nobody can have meant it. */
+    private boolean isOutOfReach(String value) {
+        LocalDate today = LocalDate.ofInstant(scene.now(), ZoneOffset.UTC);
+        return Scene.parseDate(value)
+                .map(instant -> LocalDate.ofInstant(instant, ZoneOffset.UTC))
+                .filter(day -> day.isBefore(today) || day.isAfter(today.plusYears(FARTHEST_YEARS)))
+                .isPresent();
     }
 
     private static boolean isLink(String value) {

@@ -6,6 +6,7 @@ import dev.gavel.lifecycle.answer.Guidance.Holding;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Text;
+import dev.gavel.lifecycle.process.VoteRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,8 @@ record Guiding(Scene scene) {
 
     /** The next step of whoever must act, or has been escalated to, in a role; the same for all of them. */
     String nextStepAs(String role, Turns.Turn turn, Optional<Expectation> expected) {
-        return Optional.ofNullable(texts(turn).get(role))
+        return carries(role)
+                .or(() -> Optional.ofNullable(texts(turn).get(role)))
                 .map(text -> new Words(scene).fill(text, expected))
                 .orElseGet(this::nothingToDo);
     }
@@ -64,9 +66,33 @@ record Guiding(Scene scene) {
         String step = mine.or(() -> texts.keySet().stream()
                         .filter(role -> scene.has(reader, role) && !turns.done().contains(role))
                         .findFirst())
-                .map(role -> nextStepAs(role, turns.turn(), expected))
+                .map(role -> carries(role)
+                        .or(() -> voted(reader, role))
+                        .map(text -> new Words(scene).fill(text, expected))
+                        .orElseGet(() -> nextStepAs(role, turns.turn(), expected)))
                 .orElseGet(this::nothingToDo);
         return question.map(asked -> asked + " " + step).orElse(step);
+    }
+
+    /** What those who vote here do next once the vote carries; nothing of it while the decision is on hold. */
+    private Optional<Text> carries(String role) {
+        return scene.standing().voting().hold().isEmpty()
+                        && scene.tally().filter(Tally::carried).isPresent()
+                ? vote(role).flatMap(VoteRule::carries)
+                : Optional.empty();
+    }
+
+    /** What somebody does next who has voted; whoever voted before the text changed had better vote again. */
+    private Optional<Text> voted(Actor reader, String role) {
+        return Optional.ofNullable(scene.standing().voting().ballots().get(reader.person()))
+                .filter(cast -> !cast.earlier())
+                .flatMap(cast -> vote(role))
+                .flatMap(VoteRule::voted);
+    }
+
+    private Optional<VoteRule> vote(String role) {
+        return Optional.ofNullable(scene.process().votes().get(scene.standing().state()))
+                .filter(rule -> rule.who().equals(role));
     }
 
     /** The state's texts; before them, where a turn is others' because a role is vacant, what is said of that. */

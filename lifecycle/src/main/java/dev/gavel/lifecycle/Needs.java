@@ -44,14 +44,17 @@ record Needs(Scene scene, List<Evidence> given) {
     private Optional<Requirement> check(Need need) {
         return switch (need) {
             case Need.Given(String kind) -> Optional.of(evidence(scene.process().kind(kind)));
-            case Need.Here(String kind) ->
+            case Need.Here(String kind, boolean withMove) ->
                 Optional.of(evidence(
-                        scene.process().kind(kind), scene.standing().evidence().latestHere(kind)));
+                        scene.process().kind(kind),
+                        withMove
+                                ? Optional.empty()
+                                : scene.standing().evidence().latestHere(kind)));
             case Need.Fact fact -> Optional.of(fact(fact.name()));
             case Need.Reached reached -> Optional.of(reached(scene.process().kind(reached.kind())));
             case Need.Vacant vacant -> Optional.of(vacant(vacant));
             case Need.Idle idle -> Optional.of(idle(idle));
-            case Need.Any any -> any(check(any.choices()));
+            case Need.Any any -> any(check(any.choices()), lost(any));
             case Need.Said said ->
                 check(said.need()).map(same -> new Requirement(said.says(), same.met(), same.accepts(), same.kinds()));
             case Need.When when -> applies(when) ? check(when.need()) : Optional.empty();
@@ -64,7 +67,7 @@ record Needs(Scene scene, List<Evidence> given) {
             return new Requirement(
                     kind.says(),
                     tally.filter(Tally::carried).isPresent(),
-                    tally.map(Tally::words).orElse("there is no vote here"),
+                    tally.map(Needs::words).orElse("there is no vote here"),
                     List.of());
         }
         return evidence(kind, scene.evidence(kind));
@@ -120,17 +123,44 @@ record Needs(Scene scene, List<Evidence> given) {
                 List.of());
     }
 
-    private static Optional<Requirement> any(List<Requirement> choices) {
+    private static String words(Tally tally) {
+        return lost(tally) ? "the vote has not carried (" + tally.words() + ")" : tally.words();
+    }
+
+    private static boolean lost(Tally tally) {
+        return tally.voted() > 0 && !tally.carried();
+    }
+
+    /** How a vote stands that was held and has not carried, where a need would be met by it. */
+    private Optional<String> lost(Need.Any any) {
+        return any.kinds().anyMatch(kind -> scene.process().kind(kind).form() == EvidenceKind.Form.TALLY)
+                ? scene.tally().filter(Needs::lost).map(Needs::words)
+                : Optional.empty();
+    }
+
+    /** What would do where a vote has not: nobody is to pass it over without saying so. */
+    private static String otherwise(String lost, List<String> kinds) {
+        return kinds.isEmpty()
+                ? lost
+                : lost + "; a decision taken otherwise is given as evidence "
+                        + Words.choice(kinds.stream().map(kind -> kind + "=…").toList());
+    }
+
+    private static Optional<Requirement> any(List<Requirement> choices, Optional<String> lost) {
         if (choices.isEmpty()) {
             return Optional.empty();
         }
         List<Requirement> met = choices.stream().filter(Requirement::met).toList();
         List<Requirement> told = met.isEmpty() ? choices : met;
+        List<String> kinds =
+                choices.stream().flatMap(choice -> choice.kinds().stream()).toList();
+        String accepts =
+                String.join(", or ", told.stream().map(Requirement::accepts).toList());
         return Optional.of(new Requirement(
                 String.join(" or ", choices.stream().map(Requirement::says).toList()),
                 !met.isEmpty(),
-                String.join(", or ", told.stream().map(Requirement::accepts).toList()),
-                choices.stream().flatMap(choice -> choice.kinds().stream()).toList()));
+                met.isEmpty() ? lost.map(vote -> otherwise(vote, kinds)).orElse(accepts) : accepts,
+                kinds));
     }
 
     private boolean applies(Need.When when) {

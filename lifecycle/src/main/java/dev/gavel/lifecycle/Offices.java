@@ -9,6 +9,7 @@ import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Move;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.yaml.Nearest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,11 +49,17 @@ record Offices(Scene scene, Actor by) {
         if (scene.standing().holders().holds(by.person(), role)) {
             return RefusalCode.ROLE.refused("You are " + held.title() + " already.");
         }
-        if (!held.several() && !scene.vacant(role)) {
+        List<Person> leaving =
+                held.several() ? List.of() : scene.standing().holders().people(role);
+        // Whoever may hold it no longer does not stand in the way of those who may.
+        if (leaving.stream().anyMatch(holder -> scene.fit(Actor.of(holder.login()), role))) {
             return RefusalCode.ROLE.refused(
                     new Words(scene).roles(List.of(role)) + " holds it; it can be taken once they step down.");
         }
-        return Decision.accepted(List.of(new Event.RoleTaken(scene.now(), by, role, by.person())));
+        List<Event> events = new ArrayList<>();
+        leaving.forEach(holder -> events.add(new Event.RoleLeft(scene.now(), by, role, holder)));
+        events.add(new Event.RoleTaken(scene.now(), by, role, by.person()));
+        return Decision.accepted(events);
     }
 
     Decision<Event> stepDown(String role) {

@@ -11,6 +11,8 @@ public enum RefusalCode {
     WRONG_TIME,
     /** The proposal has come to an end. */
     ENDED,
+    /** It is settled, or being decided, as it is. */
+    SETTLED,
     /** No state is called that. */
     UNKNOWN_STATE,
     /** No role is called that. */

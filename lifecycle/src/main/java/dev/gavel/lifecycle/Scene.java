@@ -17,7 +17,6 @@ import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A proposal under a process at a moment: what every answer is worked out from. */
@@ -35,12 +34,23 @@ record Scene(Process process, Standing standing, Circumstances circumstances, In
             return !actor.isSystem();
         }
         return process.held(role).isPresent()
-                ? !actor.isSystem() && standing.holders().holds(actor.person(), role)
+                ? !actor.isSystem() && standing.holders().holds(actor.person(), role) && fit(actor, role)
                 : process.brought(actor.roles()).contains(role);
     }
 
     boolean hasAny(Actor actor, Collection<String> roles) {
         return roles.stream().anyMatch(role -> has(actor, role));
+    }
+
+    /** Whether somebody is still what one must be to hold a role, as far as that is known. */
+    boolean fit(Actor actor, String role) {
+        return process.held(role)
+                .flatMap(Role.Held::from)
+                .filter(circumstances.members()::containsKey)
+                .filter(from -> !process.brought(actor.roles()).contains(from))
+                .flatMap(this::members)
+                .map(members -> members.contains(actor.person()))
+                .orElse(true);
     }
 
     boolean vacant(String role) {
@@ -94,12 +104,7 @@ record Scene(Process process, Standing standing, Circumstances circumstances, In
     /** How the vote of this state stands, where it has one. */
     Optional<Tally> tally() {
         return Optional.ofNullable(process.votes().get(standing.state()))
-                .map(rule -> Tally.of(
-                        rule,
-                        standing.voting(),
-                        members(rule.who())
-                                .map(members -> OptionalInt.of(members.size()))
-                                .orElse(OptionalInt.empty())));
+                .map(rule -> Tally.of(rule, standing.voting(), members(rule.who())));
     }
 
     /** What an attribute is, or is where nothing else is said. */

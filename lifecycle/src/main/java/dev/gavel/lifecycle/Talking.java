@@ -6,10 +6,14 @@ import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Attribute;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.Role;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Decides what is no move: comments, questions, changes of the text. */
 record Talking(Scene scene, Actor by) {
@@ -29,7 +33,7 @@ record Talking(Scene scene, Actor by) {
     }
 
     Decision<Event> edit(Map<String, String> attributes) {
-        Optional<Refusal> wrong = wrong(attributes);
+        Optional<Refusal> wrong = settled().or(() -> wrong(attributes)).or(() -> decided(attributes));
         if (wrong.isPresent()) {
             return Decision.refused(wrong.get());
         }
@@ -37,6 +41,58 @@ record Talking(Scene scene, Actor by) {
                 "change it",
                 scene.process().permissions().edit(),
                 new Event.Edited(scene.now(), by, spelled(attributes)));
+    }
+
+    /** Why nothing of it can be changed: it is settled, and not for its proposer to take up again. */
+    private Optional<Refusal> settled() {
+        List<Move> moves = scene.process().movesFrom(scene.standing().state());
+        String proposer = scene.process().proposer().name();
+        if (scene.state().open()
+                || moves.stream()
+                        .anyMatch(move ->
+                                move.who().contains(proposer) || move.who().contains(Role.ANYONE))) {
+            return Optional.empty();
+        }
+        String only = moves.isEmpty()
+                ? ""
+                : "; it may only be "
+                        + Words.choice(moves.stream().map(Move::to).toList());
+        return Optional.of(Refusal.of(
+                RefusalCode.SETTLED.word(),
+                "It is " + scene.standing().state() + ", and that is settled: nothing of it can be changed any more"
+                        + only + "."));
+    }
+
+    /** Why an attribute that rules depend on cannot be changed: it is being voted on, or was decided on, as it is. */
+    private Optional<Refusal> decided(Map<String, String> attributes) {
+        if (!scene.state().open() || scene.process().votes().isEmpty()) {
+            return Optional.empty();
+        }
+        String state = scene.standing().state();
+        boolean voting = scene.process().votes().containsKey(state);
+        if (!voting && votesAhead(state, new HashSet<>())) {
+            return Optional.empty();
+        }
+        for (Map.Entry<String, String> entry : spelled(attributes).entrySet()) {
+            Attribute attribute = scene.process().attributes().get(entry.getKey());
+            Optional<String> now = scene.attribute(entry.getKey());
+            if (attribute != null && !attribute.values().isEmpty() && !now.equals(Optional.of(entry.getValue()))) {
+                return Optional.of(Refusal.of(
+                        RefusalCode.SETTLED.word(),
+                        "'" + entry.getKey() + "' cannot be changed from " + now.orElse("none") + " to "
+                                + entry.getValue() + " while it is " + state + ": "
+                                + (voting ? "it is being voted on" : "it was decided on") + " as it is."));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a state with a vote can be reached through states in which somebody must act. */
+    private boolean votesAhead(String state, Set<String> seen) {
+        return scene.process().movesFrom(state).stream()
+                .map(Move::to)
+                .filter(to -> scene.process().state(to).open() && seen.add(to))
+                .anyMatch(to -> scene.process().votes().containsKey(to) || votesAhead(to, seen));
     }
 
     /** Why some attribute cannot be as said. */

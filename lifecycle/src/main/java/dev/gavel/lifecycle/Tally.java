@@ -4,8 +4,10 @@ import dev.gavel.lifecycle.history.Ballot;
 import dev.gavel.lifecycle.history.Voting;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.VoteRule;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -14,16 +16,21 @@ import java.util.OptionalInt;
  * @param concerns whose concerns are open
  * @param needed how many must vote; empty where it takes knowing how many could
  * @param carried whether it has carried
+ * @param earlier how many of the votes were cast before the text was last changed
  */
-public record Tally(int yes, int no, int abstain, List<Person> concerns, OptionalInt needed, boolean carried) {
+public record Tally(
+        int yes, int no, int abstain, List<Person> concerns, OptionalInt needed, boolean carried, int earlier) {
     public Tally {
         concerns = List.copyOf(concerns);
     }
 
-    static Tally of(VoteRule rule, Voting voting, OptionalInt electorate) {
-        int yes = count(voting, Ballot.YES);
-        int no = count(voting, Ballot.NO);
-        List<Person> concerns = voting.ballots().entrySet().stream()
+    /** Counts the votes of those who may vote now, where it is known who they are. */
+    static Tally of(VoteRule rule, Voting voting, Optional<List<Person>> electorate) {
+        Map<Person, Voting.Cast> ballots = new LinkedHashMap<>(voting.ballots());
+        electorate.ifPresent(ballots.keySet()::retainAll);
+        int yes = count(ballots, Ballot.YES);
+        int no = count(ballots, Ballot.NO);
+        List<Person> concerns = ballots.entrySet().stream()
                 .filter(cast -> cast.getValue().ballot() == Ballot.CONCERN)
                 .map(Map.Entry::getKey)
                 .toList();
@@ -31,14 +38,16 @@ public record Tally(int yes, int no, int abstain, List<Person> concerns, Optiona
             case VoteRule.Quorum.Count count -> OptionalInt.of(count.number());
             case VoteRule.Quorum.Part part ->
                 electorate.isPresent()
-                        ? OptionalInt.of(part.share().atLeast(electorate.getAsInt()))
+                        ? OptionalInt.of(part.share().atLeast(electorate.get().size()))
                         : OptionalInt.empty();
         };
         boolean carried = needed.isPresent()
-                && voting.ballots().size() >= needed.getAsInt()
+                && ballots.size() >= needed.getAsInt()
                 && rule.majority().exceededBy(yes, yes + no)
                 && (concerns.isEmpty() || !rule.concernsBlock());
-        return new Tally(yes, no, count(voting, Ballot.ABSTAIN), concerns, needed, carried);
+        int earlier =
+                (int) ballots.values().stream().filter(Voting.Cast::earlier).count();
+        return new Tally(yes, no, count(ballots, Ballot.ABSTAIN), concerns, needed, carried, earlier);
     }
 
     /** How many have voted. */
@@ -56,11 +65,12 @@ public record Tally(int yes, int no, int abstain, List<Person> concerns, Optiona
         String enough = needed.isPresent()
                 ? voted() + " voted, " + needed.getAsInt() + " needed"
                 : voted() + " voted; how many are needed is not known";
-        return yes + " yes, " + no + " no, " + abstain + " abstaining" + open + "; " + enough;
+        String changed = earlier == 0 ? "" : "; the text has changed since " + earlier + " of them voted";
+        return yes + " yes, " + no + " no, " + abstain + " abstaining" + open + "; " + enough + changed;
     }
 
-    private static int count(Voting voting, Ballot ballot) {
-        return (int) voting.ballots().values().stream()
+    private static int count(Map<Person, Voting.Cast> ballots, Ballot ballot) {
+        return (int) ballots.values().stream()
                 .filter(cast -> cast.ballot() == ballot)
                 .count();
     }

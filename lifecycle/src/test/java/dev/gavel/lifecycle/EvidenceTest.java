@@ -13,6 +13,7 @@ import static dev.gavel.lifecycle.Garden.move;
 import static dev.gavel.lifecycle.Garden.season;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.lifecycle.answer.Decision;
 import dev.gavel.lifecycle.answer.Refusal;
 import dev.gavel.lifecycle.answer.Requirement;
 import dev.gavel.lifecycle.history.Evidence;
@@ -135,5 +136,34 @@ class EvidenceTest {
         assertThat(strict.explain(now.history(), MO, "council", Garden.KNOWN, now.now())
                         .possible())
                 .isTrue();
+    }
+
+    @Test
+    void aDayToWaitForIsNeitherPastNorOutOfReach() {
+        Story council = Garden.in("council");
+        for (String bad : List.of("1999-12-31", "2026-02-28", "2036-03-02", "+999999999-12-31")) {
+            assertThat(council.refused(move(SAM, "shelved", REASON, new Evidence("season", bad))))
+                    .extracting(Refusal::code, Refusal::message)
+                    .containsExactly(
+                            "bad-evidence",
+                            "'" + bad + "' will not do as 'season':"
+                                    + " it must be a day from today (2026-03-01) to 10 years ahead.");
+        }
+        for (String good : List.of("2026-03-01", "2036-03-01")) {
+            assertThat(council.does(move(SAM, "shelved", REASON, new Evidence("season", good)))
+                            .state())
+                    .isEqualTo("shelved");
+        }
+    }
+
+    @Test
+    void aNeedMayAskForWhatComesWithTheMoveItself() {
+        Lifecycle strict = Garden.with("needs: [{fact: reachable}, plan]", "needs: [{fact: reachable}, {with: plan}]");
+        Story attached = Garden.in("digging").does(attach(EVE, PLAN));
+        assertThat(strict.explain(attached.history(), MO, "council", Garden.KNOWN, attached.now())
+                        .possible())
+                .isFalse();
+        assertThat(strict.decide(attached.history(), move(MO, "council", PLAN), Garden.KNOWN, attached.now()))
+                .isInstanceOf(Decision.Accepted.class);
     }
 }

@@ -200,4 +200,46 @@ class RefusalTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the process garden has no state 'orchard'");
     }
+
+    @Test
+    void whatIsSettledCannotBeChanged() {
+        assertThat(Garden.in("thriving").refused(new Command.Edit(ADA, Map.of("plant", "peas"))))
+                .isEqualTo(Refusal.of(
+                        "settled", "It is thriving, and that is settled: nothing of it can be changed any more."));
+        assertThat(Garden.in("fallow")
+                        .does(new Command.Edit(ADA, Map.of("plant", "peas", "bed", "raised")))
+                        .standing()
+                        .attributes())
+                .as("its gardener may wake it")
+                .containsEntry("plant", "peas")
+                .containsEntry("bed", "raised");
+    }
+
+    @Test
+    void whatRulesDependOnStaysWhileItIsVotedOnAndOnceItIsDecided() {
+        assertThat(Garden.in("council")
+                        .refused(new Command.Edit(ADA, Map.of("bed", "ground")))
+                        .message())
+                .isEqualTo("'bed' cannot be changed from roof to ground while it is council:"
+                        + " it is being voted on as it is.");
+        assertThat(Garden.in("growing").refused(new Command.Edit(ADA, Map.of("bed", "ground"))))
+                .isEqualTo(
+                        Refusal.of(
+                                "settled",
+                                "'bed' cannot be changed from roof to ground while it is growing: it was decided on as it is."));
+        for (String state : List.of("council", "growing")) {
+            assertThat(Garden.in(state)
+                            .does(new Command.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))
+                            .standing()
+                            .attributes())
+                    .containsEntry("plant", "peas");
+        }
+        for (String state : List.of("idea", "digging", "shelved")) {
+            assertThat(Garden.in(state)
+                            .does(new Command.Edit(ADA, Map.of("bed", "ground")))
+                            .standing()
+                            .attributes())
+                    .containsEntry("bed", "ground");
+        }
+    }
 }

@@ -17,6 +17,7 @@ import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Person;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RolesTest {
@@ -150,5 +151,21 @@ class RolesTest {
 
     private static Decision<Event> decide(Lifecycle lifecycle, Story story, Command command) {
         return lifecycle.decide(story.history(), command, story.circumstances(), story.now());
+    }
+
+    @Test
+    void whoeverMayHoldARoleNoLongerDoesNothingWithItAndIsNotInTheWay() {
+        Story demoted = Garden.in("digging").given(Garden.KNOWN.withMembers("member", "mia"));
+        Actor mo = Actor.of("mo");
+        assertThat(demoted.refused(move(mo, "council", Garden.PLAN)).code()).isEqualTo("not-allowed");
+        assertThat(demoted.refused(new Command.Edit(mo, Map.of())).code()).isEqualTo("not-allowed");
+        Story taken = demoted.does(take(MIA, "mentor"));
+        assertThat(taken.standing().holders().people("mentor")).containsExactly(MIA.person());
+        assertThat(Garden.in("digging")
+                        .given(Circumstances.unknown().withFact("reachable"))
+                        .does(move(mo, "council", Garden.PLAN))
+                        .state())
+                .as("where nobody knows who is a member, the history counts")
+                .isEqualTo("council");
     }
 }

@@ -18,6 +18,7 @@ import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Share;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VoteTest {
@@ -31,7 +32,8 @@ class VoteTest {
     void aVoteCarriesWithItsQuorumAMajorityAndNoOpenConcern() {
         Story one = council.does(vote(SAM, Ballot.YES));
         assertThat(one.refused(move(SAM, "growing")).missing().getFirst().accepts())
-                .isEqualTo("1 yes, 0 no, 0 abstaining; 1 voted, 2 needed, or ruling: in words");
+                .isEqualTo("the vote has not carried (1 yes, 0 no, 0 abstaining; 1 voted, 2 needed);"
+                        + " a decision taken otherwise is given as evidence ruling=…");
         Story two = one.does(vote(SUE, Ballot.ABSTAIN));
         assertThat(two.does(move(SAM, "growing")).state()).isEqualTo("growing");
     }
@@ -156,5 +158,54 @@ class VoteTest {
                 .hasValueSatisfying(tally -> assertThat(tally.carried()).isTrue());
         assertThat(noting.tally(Garden.in("idea").history(), Garden.KNOWN, voted.now()))
                 .isEmpty();
+    }
+
+    @Test
+    void onlyVotesOfThoseWhoMayVoteNowCount() {
+        Story voted =
+                council.does(vote(SAM, Ballot.YES)).does(vote(SUE, Ballot.NO)).does(vote(SOL, Ballot.CONCERN));
+        Story later = voted.given(Garden.KNOWN.withMembers("steward", "sam", "pam"));
+        assertThat(later.does(move(SAM, "growing")).state()).isEqualTo("growing");
+        Story gone = voted.given(Garden.KNOWN.withMembers("steward", "pam"));
+        assertThat(Garden.LIFECYCLE
+                        .tally(gone.history(), gone.circumstances(), gone.now())
+                        .orElseThrow()
+                        .voted())
+                .isZero();
+    }
+
+    @Test
+    void theTallySaysThatTheTextHasChangedSince() {
+        Story edited = council.does(vote(SAM, Ballot.YES))
+                .does(vote(SUE, Ballot.YES))
+                .does(new Command.Edit(ADA, Map.of("plant", "peas")));
+        assertThat(words(edited))
+                .isEqualTo("2 yes, 0 no, 0 abstaining; 2 voted, 2 needed; the text has changed since 2 of them voted");
+        assertThat(words(edited.does(vote(SUE, Ballot.YES)))).endsWith("the text has changed since 1 of them voted");
+        assertThat(words(edited.does(vote(SUE, Ballot.YES)).does(vote(SAM, Ballot.YES))))
+                .endsWith("2 needed");
+    }
+
+    private static String words(Story story) {
+        return Garden.LIFECYCLE
+                .tally(story.history(), story.circumstances(), story.now())
+                .orElseThrow()
+                .words();
+    }
+
+    @Test
+    void whoeverHasVotedIsToldWhatIsNext() {
+        Story one = council.does(vote(SAM, Ballot.YES));
+        assertThat(one.guidance(SAM).nextStep()).isEqualTo("You have voted; wait for the others.");
+        assertThat(one.guidance(SUE).nextStep()).isEqualTo("Vote, or raise a concern.");
+        assertThat(one.does(new Command.Edit(ADA, Map.of())).guidance(SAM).nextStep())
+                .as("the text is another")
+                .isEqualTo("Vote, or raise a concern.");
+        Story two = one.does(vote(SUE, Ballot.YES));
+        assertThat(two.guidance(SOL).nextStep()).isEqualTo("The vote carries; let it grow.");
+        assertThat(two.guidance(ADA).nextStep()).isEqualTo("Answer the stewards' questions.");
+        assertThat(two.does(new Command.Hold(SOL, "frost")).guidance(SAM).nextStep())
+                .as("on hold nothing can be moved")
+                .isEqualTo("You have voted; wait for the others.");
     }
 }

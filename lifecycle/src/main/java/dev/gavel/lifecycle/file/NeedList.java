@@ -37,7 +37,10 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
                 .ifPresent(kind -> found.add(new Need.Reached(kind)));
         fields.scalar("here")
                 .flatMap(kind -> names.find(Names.Sort.EVIDENCE, kind))
-                .ifPresent(kind -> found.add(new Need.Here(kind)));
+                .ifPresent(kind -> found.add(new Need.Here(kind, false)));
+        fields.scalar("with")
+                .flatMap(kind -> names.find(Names.Sort.EVIDENCE, kind))
+                .ifPresent(kind -> found.add(new Need.Here(kind, true)));
         Optional<Duration> span = fields.duration("for");
         for (String key : List.of("vacant", "idle")) {
             fields.scalar(key)
@@ -77,13 +80,13 @@ record NeedList(Names names, Map<String, Attribute> attributes, Problems problem
     }
 
     private void one(Fields fields) {
-        List<String> keys = List.of("evidence", "here", "fact", "reached", "vacant", "idle", "any").stream()
+        List<String> keys = List.of("evidence", "here", "with", "fact", "reached", "vacant", "idle", "any").stream()
                 .filter(key -> fields.node(key).isPresent())
                 .toList();
         if (keys.isEmpty()) {
             problems.add(
                     fields.position(),
-                    "a need is an evidence's name, or one of evidence, here, fact, reached, vacant, idle, any");
+                    "a need is an evidence's name, or one of evidence, here, with, fact, reached, vacant, idle, any");
         } else if (keys.size() > 1) {
             problems.add(
                     fields.position(), "one need at a time: here are " + String.join(" and ", keys) + "; write two");

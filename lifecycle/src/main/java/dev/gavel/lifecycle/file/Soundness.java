@@ -160,7 +160,10 @@ record Soundness(Process process, Names names, Problems problems) {
             case Need.Said said -> need(position, move, said.need());
             case Need.Here here -> {
                 if (process.kind(here.kind()).form() == EvidenceKind.Form.TALLY) {
-                    problems.add(position, "'" + here.kind() + "' is a tally, which is of its state anyway; no 'here'");
+                    problems.add(
+                            position,
+                            "'" + here.kind() + "' is a tally, which is of its state anyway; no '"
+                                    + (here.withMove() ? "with" : "here") + "'");
                 }
             }
             case Need.Fact _ -> {

@@ -1,6 +1,7 @@
 package dev.gavel.lifecycle.file;
 
 import dev.gavel.lifecycle.process.Share;
+import dev.gavel.lifecycle.process.Text;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.lifecycle.process.VoteRule.Quorum;
 import dev.gavel.yaml.Fields;
@@ -40,6 +41,8 @@ record VoteSection(Names names, Problems problems) {
             fields.required("decides");
             List<String> decides = names.findAll(Names.Sort.STATE, fields.scalars("decides"));
             List<String> hold = names.findAll(Names.Sort.ROLE, fields.scalars("hold"));
+            Optional<Text> voted = fields.scalar("voted").flatMap(names::text);
+            Optional<Text> carries = fields.scalar("carries").flatMap(names::text);
             fields.done();
             if (state.isPresent() && who.isPresent()) {
                 votes.put(
@@ -50,7 +53,9 @@ record VoteSection(Names names, Problems problems) {
                                 majority,
                                 block,
                                 new LinkedHashSet<>(decides),
-                                hold.isEmpty() ? List.of(who.get()) : hold));
+                                hold.isEmpty() ? List.of(who.get()) : hold,
+                                voted,
+                                carries));
             }
         }
         return votes;

@@ -17,8 +17,12 @@ import java.util.Optional;
 public record Voting(Map<Person, Cast> ballots, Optional<Hold> hold, Optional<Instant> released) {
     static final Voting NONE = new Voting(Map.of(), Optional.empty(), Optional.empty());
 
-    /** A ballot with its reason. */
-    public record Cast(Ballot ballot, String reason) {}
+    /**
+     * A ballot with its reason.
+     *
+     * @param earlier whether the text was changed after it was cast
+     */
+    public record Cast(Ballot ballot, String reason, boolean earlier) {}
 
     /** A decision on hold. */
     public record Hold(Instant since, String reason) {}
@@ -32,7 +36,12 @@ public record Voting(Map<Person, Cast> ballots, Optional<Hold> hold, Optional<In
             case Event.Moved _ -> NONE;
             case Event.Voted e -> {
                 Map<Person, Cast> all = new LinkedHashMap<>(ballots);
-                all.put(e.by().person(), new Cast(e.ballot(), e.reason()));
+                all.put(e.by().person(), new Cast(e.ballot(), e.reason(), false));
+                yield new Voting(all, hold, released);
+            }
+            case Event.Edited _ -> {
+                Map<Person, Cast> all = new LinkedHashMap<>(ballots);
+                all.replaceAll((person, cast) -> new Cast(cast.ballot(), cast.reason(), true));
                 yield new Voting(all, hold, released);
             }
             case Event.Held e -> new Voting(ballots, Optional.of(new Hold(e.at(), e.reason())), released);

@@ -22,8 +22,12 @@ public sealed interface Need {
     /** Evidence of a kind is there, or comes with the move. */
     record Given(String kind) implements Need {}
 
-    /** Evidence of a kind was given in this state, or comes with the move; an earlier one does not count. */
-    record Here(String kind) implements Need {}
+    /**
+     * Evidence of a kind was given in this state, or comes with the move; an earlier one does not count.
+     *
+     * @param withMove whether it must come with the move itself, and so from whoever makes it
+     */
+    record Here(String kind, boolean withMove) implements Need {}
 
     /** A fact only the caller can know holds. */
     record Fact(String name) implements Need {}

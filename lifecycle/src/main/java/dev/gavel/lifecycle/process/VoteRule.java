@@ -1,6 +1,7 @@
 package dev.gavel.lifecycle.process;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,9 +13,18 @@ import java.util.Set;
  * @param concernsBlock whether an open concern stops it from carrying
  * @param decides the states the vote is about: no move to them is made while the decision is on hold
  * @param hold the roles that may put the decision on hold and take it up again
+ * @param voted the next step of one of them who has voted on the text as it is, where it is another
+ * @param carries the next step of all of them once it carries, where it is another
  */
 public record VoteRule(
-        String who, Quorum quorum, Share majority, boolean concernsBlock, Set<String> decides, List<String> hold) {
+        String who,
+        Quorum quorum,
+        Share majority,
+        boolean concernsBlock,
+        Set<String> decides,
+        List<String> hold,
+        Optional<Text> voted,
+        Optional<Text> carries) {
     /** How many votes are enough votes. */
     public sealed interface Quorum {
         /** A number of them. */

@@ -169,10 +169,12 @@ class LifeOfASepTest {
                 earlier.circumstances(),
                 earlier.now());
         assertThat(review.refusesMove(CORA, "accepted").message()).contains("the recorded decision");
-        assertThat(review.does(new Command.Attach(CARL, List.of(words("minutes"))))
-                        .moves(CORA, "accepted")
-                        .state())
-                .isEqualTo("accepted");
+        assertThat(review.does(new Command.Attach(SAM, List.of(words("minutes"))))
+                        .refusesMove(CORA, "accepted")
+                        .message())
+                .as("a maintainer's minutes decide nothing")
+                .contains("the recorded decision");
+        assertThat(review.moves(CORA, "accepted", words("minutes")).state()).isEqualTo("accepted");
     }
 
     @ParameterizedTest
@@ -188,12 +190,12 @@ class LifeOfASepTest {
     @MethodSource("both")
     void evidenceOnceAttachedStaysForLaterMoves(Lifecycle lifecycle) {
         Tale attached = reviewed(lifecycle)
-                .does(new Command.Attach(EVE, List.of(link("reference-implementation"), link("conformance"))))
+                .does(new Command.Attach(ADA, List.of(link("reference-implementation"), link("conformance"))))
                 .moves(CORA, "accepted", words("decision"))
                 .moves(SAM, "final");
         assertThat(attached.state()).isEqualTo("final");
         assertThat(reviewed(lifecycle)
-                        .refused(new Command.Attach(EVE, List.of(new Evidence("prototype", "soon"))))
+                        .refused(new Command.Attach(ADA, List.of(new Evidence("prototype", "soon"))))
                         .message())
                 .isEqualTo(
                         "'soon' will not do as 'prototype': it must be a link that begins with http:// or https://.");
@@ -366,5 +368,48 @@ class LifeOfASepTest {
                 .contains("accepted");
         assertThat(lifecycle.process().stateMeant("In-Review", role -> true)).contains("in-review");
         assertThat(lifecycle.process().stateMeant("TBD", role -> true)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("both")
+    void aSepIsDecidedOnAsItIs(Lifecycle lifecycle) {
+        Map<String, String> other = Map.of("type", "Process");
+        for (String state : lifecycle.process().states().keySet()) {
+            Tale tale = Tale.in(lifecycle, state);
+            switch (state) {
+                case "final" ->
+                    assertThat(tale.refused(new Command.Edit(ADA, Map.of("title", "Else")))
+                                    .message())
+                            .isEqualTo("It is final, and that is settled: nothing of it can be changed any more;"
+                                    + " it may only be superseded.");
+                case "in-review", "accepted" -> {
+                    assertThat(tale.refused(new Command.Edit(ADA, other)).message())
+                            .startsWith(
+                                    "'type' cannot be changed from Standards Track to Process while it is " + state);
+                    tale.does(new Command.Edit(ADA, Map.of("title", "Else", "type", "standards track")));
+                }
+                case "rejected", "withdrawn", "superseded" ->
+                    assertThat(tale.refused(new Command.Edit(ADA, Map.of())).code())
+                            .isEqualTo("ended");
+                default ->
+                    assertThat(tale.does(new Command.Edit(ADA, other))
+                                    .standing()
+                                    .attributes())
+                            .containsEntry("type", "Process");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("both")
+    void aCoreMaintainerWhoHasVotedIsToldWhatIsNext(Lifecycle lifecycle) {
+        Tale one = reviewed(lifecycle).does(vote(CORA, Ballot.YES));
+        assertThat(one.guidance(CORA).nextStep()).startsWith("You have voted; see that the others do");
+        assertThat(one.guidance(CARL).nextStep()).isEqualTo("Vote, or raise a concern with its reason.");
+        Tale two = one.does(vote(CARL, Ballot.YES));
+        for (Actor actor : List.of(CORA, CLEO)) {
+            assertThat(two.guidance(actor).nextStep()).startsWith("The vote carries; move it to accepted");
+        }
+        assertThat(two.guidance(ADA).nextStep()).isEqualTo("Be there to answer questions.");
     }
 }

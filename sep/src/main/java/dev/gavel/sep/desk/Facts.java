@@ -5,15 +5,18 @@ import dev.gavel.lifecycle.Circumstances.Fact;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.State;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Outline;
 import dev.gavel.sep.document.SectionName;
 import dev.gavel.sep.kept.Line;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -104,14 +107,35 @@ final class Facts {
                             .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
                                     + sep.number() + "'"));
         }
-        boolean back = successor.get().outline().links().supersedes().contains(sep.number())
-                && successor.get().number() != sep.number();
-        return back
-                ? known.withFact(NAMED_BACK)
-                : known.without(
-                        NAMED_BACK,
-                        "the document of SEP " + successor.get().number() + " must say 'Supersedes: " + sep.number()
-                                + "' in its preamble");
+        return unfit(sep, successor.get(), process, others)
+                .map(why -> known.without(NAMED_BACK, why))
+                .orElseGet(() -> known.withFact(NAMED_BACK));
+    }
+
+    /** Why a proposal cannot take another's place. */
+    private static Optional<String> unfit(Sep sep, Sep successor, Process process, IntFunction<Optional<Sep>> others) {
+        if (successor.number() == sep.number()) {
+            return Optional.of("nothing takes its own place; name another SEP");
+        }
+        if (!successor.outline().links().supersedes().contains(sep.number())) {
+            return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
+                    + "' in its preamble");
+        }
+        State state = process.states().get(successor.state());
+        if (state != null && state.end()) {
+            return Optional.of("SEP " + successor.number() + " is " + successor.state()
+                    + ", and that is the end; name one that can still be followed");
+        }
+        Set<Integer> seen = new HashSet<>();
+        Optional<Sep> next = Optional.of(successor);
+        while (next.isPresent() && seen.add(next.get().number())) {
+            if (next.get().number() == sep.number()) {
+                return Optional.of("SEP " + successor.number() + " is itself to be superseded by SEP " + sep.number()
+                        + ", by itself or by those after it; a circle leads nowhere");
+            }
+            next = successor(next.get(), List.of()).flatMap(Facts::number).flatMap(others::apply);
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> successor(Sep sep, List<Evidence> given) {

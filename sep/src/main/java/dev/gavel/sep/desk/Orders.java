@@ -223,7 +223,7 @@ record Orders(Lifecycle lifecycle, Roster roster) {
                 lifecycle.explain(sep.history(), by, to, known, now).missing();
         Optional<String> kind = missing.stream()
                 .filter(need -> given.stream().noneMatch(piece -> need.kinds().contains(piece.kind())))
-                .filter(need -> !votedOn(sep, need.kinds()))
+                .filter(need -> !votedOn(sep, to, need.kinds()))
                 .flatMap(need -> spoken(need.kinds()).stream())
                 .findFirst()
                 .or(() -> Optional.of(REASON)
@@ -234,10 +234,17 @@ record Orders(Lifecycle lifecycle, Roster roster) {
     }
 
     /** A remark is not to stand in for a vote that was held; a decision taken otherwise has to be named as evidence. */
-    private boolean votedOn(Sep sep, List<String> kinds) {
+    private boolean votedOn(Sep sep, String to, List<String> kinds) {
+        Process process = lifecycle.process();
         return !sep.standing().voting().ballots().isEmpty()
-                && kinds.stream()
-                        .anyMatch(kind -> lifecycle.process().kind(kind).form() == EvidenceKind.Form.TALLY);
+                && process.stateNamed(to).flatMap(state -> process.move(sep.state(), state)).stream()
+                        .flatMap(move -> move.needs().stream())
+                        .map(need -> need.kinds().toList())
+                        // A tally cannot be given, so that no requirement names it: what is asked with it is told by
+                        // the rest.
+                        .filter(asked -> asked.stream()
+                                .anyMatch(kind -> process.kind(kind).form() == EvidenceKind.Form.TALLY))
+                        .anyMatch(asked -> !kinds.isEmpty() && asked.containsAll(kinds));
     }
 
     /** Of several kinds that would do, the one that is said with the move. */
