@@ -61,7 +61,8 @@ record Drafting(Process process, Roster roster) {
     /** What is said of a type that is none. */
     List<String> typeAdvice(Outline outline) {
         Attribute type = process.attributes().get("type");
-        return type == null || outline.type().isEmpty()
+        return type == null
+                        || outline.type().isEmpty()
                         || type.spelling(outline.type().get()).isPresent()
                 ? List.of()
                 : List.of("There is no type '" + outline.type().get() + "', only "

@@ -106,13 +106,24 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
     }
 
     CompletionStage<Reply> edit(Json arguments) {
+        int number = LedgerDesk.number(arguments);
+        Optional<Sep> before = enquiries.shelf().find(number);
+        if (before.isEmpty()) {
+            return CompletableFuture.completedStage(Enquiries.unknown(number));
+        }
         return withDocument(
                 arguments,
-                document -> clerk.file(document, identity())
-                        .thenCompose(filed ->
-                                clerk.edit(enquiries.caller(), LedgerDesk.number(arguments), filed, enquiries.roster()))
-                        .thenApply(ruling ->
-                                replies.to(ruling, List.of(), json -> findings(json, findings(document, arguments)))));
+                document -> objection(before, document)
+                        .<CompletionStage<Reply>>map(no -> CompletableFuture.completedStage(replies.to(no)))
+                        .orElseGet(() -> clerk.file(document, identity())
+                                .thenCompose(filed -> clerk.edit(enquiries.caller(), number, filed, enquiries.roster()))
+                                .thenApply(ruling -> replies.to(
+                                        ruling, List.of(), json -> findings(json, findings(document, arguments))))));
+    }
+
+    /** Nothing is kept of a document that would not be taken. */
+    private Optional<Ruling> objection(Optional<Sep> before, Document document) {
+        return clerk.objection(enquiries.caller(), before, document.outline(), enquiries.roster(), enquiries.now());
     }
 
     /** What is wrong with a document; of one that is a proposal already, also where it says what is not so. */

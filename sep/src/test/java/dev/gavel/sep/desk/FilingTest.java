@@ -126,15 +126,10 @@ class FilingTest {
                         .at("did")
                         .elements())
                 .isEmpty();
-        assertThat(office.refused(
-                                "alice",
-                                Verb.EDIT,
-                                "number",
-                                number,
-                                "document",
-                                Office.document("A", "**Type**: Poem"))
-                        .message())
-                .contains("Standards Track");
+        Json odd =
+                office.done("alice", Verb.EDIT, "number", number, "document", Office.document("A", "**Type**: Poem"));
+        assertThat(odd.at("type").text()).isEqualTo("Standards Track");
+        assertThat(odd.at("advice").raw()).contains("no type 'Poem'");
     }
 
     @Test
