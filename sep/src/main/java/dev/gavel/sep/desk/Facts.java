@@ -163,6 +163,9 @@ final class Facts {
         Line.sponsorRole(process)
                 .filter(role -> process.roles().containsKey(SUCCESSOR_ROLE + role.name()))
                 .filter(role -> successor.get().standing().holders().holds(actor.person(), role.name()))
+                // Whoever may hold it no longer brings nothing from there.
+                .filter(role -> process.brought(actor.roles())
+                        .containsAll(role.from().stream().toList()))
                 .ifPresent(role -> roles.add(SUCCESSOR_ROLE + role.name()));
         return new Actor(actor.person(), roles);
     }

@@ -107,6 +107,17 @@ class DecisionsTest {
     }
 
     @Test
+    void aSponsorOfTheSuccessorWhoIsNoMaintainerAnyMoreSupersedesNothing() {
+        int old = office.submitted("alice", "Old");
+        int successor = office.submitted("erin", "New", "**Supersedes**: SEP-" + old);
+        office.done("bob", Verb.SPONSOR, "number", successor);
+        office.hire(new People.Known("bob", "Bob", Set.of(), List.of()));
+        assertThat(office.refused("bob", Verb.SUPERSEDE, "number", old, "by", successor)
+                        .code())
+                .isEqualTo("not-allowed");
+    }
+
+    @Test
     void nothingDeadTakesThePlaceOfAnother() {
         int old = office.submitted("alice", "Old");
         int dead = office.submitted("alice", "Dead", "**Supersedes**: SEP-" + old);
