@@ -130,12 +130,17 @@ class ShelfTest {
             assertThat(office.ask("bob", Verb.SHOW, "number", 1)).isInstanceOf(Reply.Unavailable.class);
             assertThat(inbox("bob")).containsExactly(2L, 3L);
             assertThat(notices()).extracting(Notice::number).containsExactly(2);
-            assertThat(office.desk().feed(Optional.of(BASE)).toCompletableFuture().join())
+            assertThat(office.desk()
+                            .feed(Optional.of(BASE))
+                            .toCompletableFuture()
+                            .join())
                     .contains("SEP-2: Streaming partial results", "https://example.org/gavel/seps/2")
                     .contains("https://example.org/gavel/seps/feed.atom");
             office.done("bob", Verb.STATS);
             office.done("bob", Verb.SWEEP, "dryRun", true);
-            assertThat(office.done("bob", Verb.SIMILAR, "number", 2).at("similar").elements())
+            assertThat(office.done("bob", Verb.SIMILAR, "number", 2)
+                            .at("similar")
+                            .elements())
                     .extracting(each -> each.at("number").number(0))
                     .containsExactly(3L);
             office.reopen();
@@ -195,14 +200,14 @@ class ShelfTest {
             Caller alice = new Caller("alice", Set.of());
             Json document = Office.arguments("document", Office.document("A"));
             assertThat(desk.adopt()).as("it can be read").isEmpty();
-            assertThat(desk.ask(alice, Verb.SUBMIT, document).toCompletableFuture().join())
+            assertThat(desk.ask(alice, Verb.SUBMIT, document)
+                            .toCompletableFuture()
+                            .join())
                     .isInstanceOf(Reply.Unavailable.class);
             assertThat(office.ledger().summary(Streams.PROCESS, "process")).isEmpty();
             full.set(false);
-            await().until(() -> desk.ask(alice, Verb.SUBMIT, document)
-                            .toCompletableFuture()
-                            .join()
-                    instanceof Reply.Done);
+            await().until(() ->
+                    desk.ask(alice, Verb.SUBMIT, document).toCompletableFuture().join() instanceof Reply.Done);
             assertThat(office.ledger().summary(Streams.PROCESS, "process")).isPresent();
         }
     }
