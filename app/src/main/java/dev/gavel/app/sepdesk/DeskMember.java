@@ -14,6 +14,7 @@ import dev.gavel.mcpx.Refusal;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.desk.Caller;
 import dev.gavel.sep.desk.Desk;
+import dev.gavel.sep.desk.Reply;
 import dev.gavel.sep.desk.Verb;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public final class DeskMember implements AutoCloseable {
     private final Desk desk;
     private final Function<String, Set<String>> roles;
     private final EnvelopeReader reader;
+    private final Pause pause;
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean closed;
     private @Nullable Thread supervisor;
@@ -61,10 +63,33 @@ public final class DeskMember implements AutoCloseable {
      * @param limits what the gateway takes
      */
     public DeskMember(Venue venue, Desk desk, Function<String, Set<String>> roles, Limits limits) {
+        this(venue, desk, roles, limits, new Pause() {
+            @Override
+            public long nanos() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void waitFor(Duration time) throws InterruptedException {
+                Thread.sleep(time);
+            }
+        });
+    }
+
+    DeskMember(Venue venue, Desk desk, Function<String, Set<String>> roles, Limits limits, Pause pause) {
         this.venue = venue;
         this.desk = desk;
         this.roles = roles;
         this.reader = new EnvelopeReader(limits);
+        this.pause = pause;
+    }
+
+    /** How time passes between two stays. */
+    interface Pause {
+        /** Counts on, from anywhere. */
+        long nanos();
+
+        void waitFor(Duration time) throws InterruptedException;
     }
 
     /** Comes into the topic and stays; once. */
@@ -88,9 +113,19 @@ public final class DeskMember implements AutoCloseable {
         Duration wait = AGAIN;
         try {
             while (!closed) {
-                String why = stay();
+                long came = pause.nanos();
+                String why;
+                try {
+                    why = stay();
+                } catch (RuntimeException e) {
+                    log.error("{} had to leave its topic and comes back", NAME, e);
+                    why = String.valueOf(e.getMessage());
+                }
                 log.debug("{} is out of its topic: {}", NAME, why);
-                Thread.sleep(wait);
+                // Who is thrown out as soon as they come must not come all the time.
+                boolean good = pause.nanos() - came >= LONGEST_WAIT.toNanos();
+                wait = good ? AGAIN : wait;
+                pause.waitFor(wait);
                 wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
             }
         } catch (InterruptedException e) {
@@ -210,7 +245,12 @@ public final class DeskMember implements AutoCloseable {
                         .whenComplete((reply, failure) -> {
                             underWay.decrementAndGet();
                             if (failure == null) {
-                                done(asked, DeskTools.result(verb, reply));
+                                answer(
+                                        asked,
+                                        new Message.Response(
+                                                "null",
+                                                DeskTools.result(verb, reply).raw()),
+                                        verb.changes() && reply instanceof Reply.Done);
                             } else {
                                 failed(asked, failure);
                             }
@@ -240,11 +280,18 @@ public final class DeskMember implements AutoCloseable {
         }
 
         private void answer(Asked asked, Message.Answer answer) {
+            answer(asked, answer, false);
+        }
+
+        private void answer(Asked asked, Message.Answer answer, boolean changed) {
             byte[] envelope = asked.answered(answer);
             // Asked here, because nobody would hear of it there.
             if (reader.read(envelope) instanceof Refusal refusal) {
                 send(asked.answered(RpcError.UNSENDABLE.failure(
-                        "null", "it is done, but the answer cannot be sent: " + refusal.message())));
+                        "null",
+                        changed
+                                ? "it is done, but the answer cannot be sent: " + refusal.message()
+                                : "the answer is too long; ask over HTTP or the command line")));
             } else {
                 send(envelope);
             }

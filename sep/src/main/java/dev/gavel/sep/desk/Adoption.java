@@ -3,6 +3,7 @@ package dev.gavel.sep.desk;
 import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.writer.Decided;
@@ -16,13 +17,22 @@ import dev.gavel.sep.kept.SepProjector;
 import dev.gavel.sep.kept.Streams;
 import dev.gavel.sep.process.ProcessChange;
 import dev.gavel.sep.process.Recorded;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes up a process: proposals that live by another one go on by this, unless it has no place for them. Which one they
- * live by is kept beside them. Stateless.
+ * live by is kept beside them.
+ *
+ * <p>A server whose ledger cannot be written to starts nevertheless, so that it can be read and mended. Then nothing is
+ * noted at first; but before anything changes it is, or the next process would be held against the wrong one.
+ * Thread-safe.
  */
 final class Adoption {
     private static final String SUBJECT = "process";
@@ -30,35 +40,77 @@ final class Adoption {
     /** So many proposals in one state are looked for, to name them. */
     private static final int LOOKED_FOR = 1_000;
 
-    private Adoption() {}
+    private static final Duration LATER = Duration.ofMinutes(1);
 
-    /** Why a process cannot be taken up; empty once it is. */
-    static Optional<String> adopt(LedgerReader ledger, LedgerWriter writer, Process process) {
+    private final LedgerReader ledger;
+    private final LedgerWriter writer;
+    private final Process process;
+    private volatile boolean done;
+
+    Adoption(LedgerReader ledger, LedgerWriter writer, Process process) {
+        this.ledger = ledger;
+        this.writer = writer;
+        this.process = process;
+    }
+
+    /** Makes sure that what is about to change does so by a process that is noted. */
+    void beforeChange() {
+        if (!done) {
+            adopt().ifPresent(why -> {
+                throw new Clerk.Unavailable(why, LATER);
+            });
+        }
+    }
+
+    /**
+     * Why the process cannot be taken up; empty once it is. Waits for the disk.
+     *
+     * @throws Clerk.Unavailable where the ledger cannot be written to now
+     */
+    synchronized Optional<String> adopt() {
+        if (done) {
+            return Optional.empty();
+        }
         Recorded now = Recorded.of(process);
         Optional<Recorded> before = ledger.summary(Streams.PROCESS, SUBJECT)
                 .flatMap(summary -> Json.parse(summary.body().toString()))
                 .flatMap(Recorded::of);
         if (before.filter(now::equals).isPresent()) {
+            done = true;
             return Optional.empty();
         }
-        Optional<String> objection =
-                before.flatMap(known -> ProcessChange.objection(known, process, state -> numbers(ledger, state)));
+        Optional<String> objection = before.map(
+                        known -> ProcessChange.objection(known, process, state -> numbers(ledger, state)))
+                .orElseGet(() -> ProcessChange.objection(byState(), process));
         if (objection.isPresent()) {
             return objection;
         }
-        CompletableFuture<Optional<String>> written = new CompletableFuture<>();
-        writer.submit(
-                Streams.PROCESS,
-                view -> note(view, now),
-                outcome -> written.complete(
-                        switch (outcome) {
-                            case Outcome.Written<Boolean> _ -> Optional.empty();
-                            // It is written at the next start; until then nothing stands in the way of anything.
-                            case Outcome.Unavailable<Boolean> _ -> Optional.empty();
-                            case Outcome.Failed<Boolean>(Throwable cause) ->
-                                Optional.of("the process cannot be noted in the ledger: " + cause.getMessage());
-                        }));
-        return written.join();
+        CompletableFuture<Outcome<Boolean>> written = new CompletableFuture<>();
+        writer.submit(Streams.PROCESS, view -> note(view, now), written::complete);
+        return switch (written.join()) {
+            case Outcome.Written<Boolean> _ -> {
+                done = true;
+                yield Optional.empty();
+            }
+            case Outcome.Unavailable<Boolean>(String reason, Duration retryAfter) ->
+                throw new Clerk.Unavailable(reason, retryAfter);
+            case Outcome.Failed<Boolean>(Throwable cause) ->
+                Optional.of("the process cannot be noted in the ledger: " + cause.getMessage());
+        };
+    }
+
+    /** Where proposals really are: all are looked through, which is done once in a ledger's life. */
+    private Map<String, List<Integer>> byState() {
+        Map<String, List<Integer>> found = new TreeMap<>();
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = ledger.subjects(SubjectQuery.of(Streams.SEPS), cursor, LOOKED_FOR);
+            page.subjects()
+                    .forEach(summary -> found.computeIfAbsent(summary.state(), state -> new ArrayList<>())
+                            .add(Integer.valueOf(summary.subject())));
+            cursor = page.next();
+        } while (cursor != null);
+        return found;
     }
 
     private static List<Integer> numbers(LedgerReader ledger, String state) {

@@ -24,15 +24,23 @@ import java.util.function.Function;
 final class Catalogue {
     private final Archive archive;
     private final Process process;
+    private final Runnable follow;
     private final Map<Integer, String> documents = new TreeMap<>();
     private final Map<String, SortedSet<Integer>> byDocument = new HashMap<>();
     private final Map<Integer, Links> links = new HashMap<>();
     private boolean loaded;
     private int highest;
 
-    Catalogue(Archive archive, Process process) {
+    /**
+     * One that knows nothing yet.
+     *
+     * @param follow has {@link #note} told of everything up to now, and of everything from then on; never called with
+     *     this locked, which {@link #note} waits for
+     */
+    Catalogue(Archive archive, Process process, Runnable follow) {
         this.archive = archive;
         this.process = process;
+        this.follow = follow;
     }
 
     /** The numbers of proposals that name one, by how they name it. */
@@ -69,27 +77,38 @@ final class Catalogue {
     }
 
     /** A number above all there are. */
-    synchronized int next() {
-        load();
-        return highest + 1;
+    int next() {
+        follow.run();
+        synchronized (this) {
+            load();
+            return highest + 1;
+        }
     }
 
     /** The proposals that have a document now. */
-    synchronized List<Integer> withDocument(String hash) {
-        load();
-        return List.copyOf(byDocument.getOrDefault(hash, Collections.emptySortedSet()));
+    List<Integer> withDocument(String hash) {
+        follow.run();
+        synchronized (this) {
+            load();
+            return List.copyOf(byDocument.getOrDefault(hash, Collections.emptySortedSet()));
+        }
     }
 
-    /** The hash of every proposal's document, by its number. */
+    /** The hash of every proposal's document, by its number; whoever asks has followed the ledger. */
     synchronized Map<Integer, String> documents() {
         load();
         return Map.copyOf(documents);
     }
 
-    synchronized NamedBy naming(int number) {
-        load();
-        return new NamedBy(
-                naming(number, Links::supersedes), naming(number, Links::replaces), naming(number, Links::requires));
+    NamedBy naming(int number) {
+        follow.run();
+        synchronized (this) {
+            load();
+            return new NamedBy(
+                    naming(number, Links::supersedes),
+                    naming(number, Links::replaces),
+                    naming(number, Links::requires));
+        }
     }
 
     private List<Integer> naming(int number, Function<Links, List<Integer>> how) {

@@ -211,16 +211,10 @@ final class Clerk {
         return decide(Streams.SEPS, 0, view -> {
             Drafting drafting = new Drafting(lifecycle.process(), roster);
             Actor by = roster.actor(caller);
-            Optional<Sep> already = same(view, filed, numbers)
+            Optional<String> already = same(view, filed, numbers)
                     .filter(sep -> lifecycle.process().state(sep.state()).open())
-                    .filter(sep ->
-                            sep.history().events().getFirst().by().person().equals(by.person()))
+                    .map(sep -> "The very same document is SEP-" + sep.number() + " already; withdraw one of the two.")
                     .findFirst();
-            if (already.isPresent()) {
-                String advice =
-                        "It is submitted already, as SEP-" + already.get().number() + ".";
-                return Decided.nothing(new Ruling.Made(already.get(), List.of(), List.of(advice)));
-            }
             Circumstances known = Facts.of(filed.outline(), lifecycle.process(), roster);
             Decision<Event> decision =
                     lifecycle.decide(History.empty(), drafting.submission(by, filed.outline()), known, view.now());
@@ -231,6 +225,7 @@ final class Clerk {
                         yield Decided.nothing(noNumber());
                     }
                     List<String> all = new ArrayList<>(numbers.advice(filed.outline(), number.getAsInt()));
+                    already.ifPresent(all::add);
                     all.addAll(drafting.typeAdvice(filed.outline()));
                     all.addAll(advice);
                     yield made(view, number.getAsInt(), null, new Decision.Accepted<>(events, all), filed);

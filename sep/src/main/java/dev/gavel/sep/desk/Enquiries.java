@@ -73,12 +73,12 @@ record Enquiries(
     }
 
     Circumstances known(Sep sep) {
-        return Facts.of(sep, List.of(), process(), roster, shelf::find);
+        return Facts.of(sep, List.of(), process(), roster, shelf::readable);
     }
 
     /** Whoever asks, as somebody in this proposal's successor too. */
     private Actor reader(Sep sep) {
-        return Facts.withSuccessorRoles(actor(), sep, List.of(), process(), shelf::find);
+        return Facts.withSuccessorRoles(actor(), sep, List.of(), process(), shelf::readable);
     }
 
     Guidance guidance(Sep sep) {
@@ -253,6 +253,7 @@ record Enquiries(
 
     Reply list(Json arguments) {
         SubjectQuery query = SubjectQuery.of(Streams.SEPS);
+        List<Predicate<Line>> filters = filters(arguments);
         Optional<String> state = arguments.at("state").ifText();
         if (state.isPresent()) {
             Optional<String> named = process().stateNamed(state.get().strip());
@@ -263,12 +264,17 @@ record Enquiries(
             query = query.state(named.get());
         }
         if (arguments.at("open").there()) {
-            query = query.open(arguments.at("open").isTrue());
+            boolean open = arguments.at("open").isTrue();
+            if (shelf.agrees()) {
+                query = query.open(open);
+            } else {
+                filters.add(line -> process().state(line.state()).open() == open);
+            }
         }
         @Nullable String cursor = arguments.at("cursor").ifText().orElse(null);
         Found found;
         try {
-            found = search(query, filters(arguments), cursor, limit(arguments));
+            found = search(query, filters, cursor, limit(arguments));
         } catch (IllegalArgumentException e) {
             return new Reply.Wrong("no list ever ended at the cursor '" + cursor + "'");
         }

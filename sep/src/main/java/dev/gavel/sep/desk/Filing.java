@@ -94,7 +94,7 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
         for (Similar each : similar) {
             enquiries
                     .shelf()
-                    .find(each.number())
+                    .readable(each.number())
                     .ifPresent(sep -> json.writeStartObject()
                             .writeNumberProperty("number", sep.number())
                             .writeStringProperty("title", sep.title())

@@ -60,11 +60,14 @@ public final class LedgerDesk implements Desk {
     private final Catalogue catalogue;
     private final Likeness likeness;
     private final Clerk clerk;
-    private volatile List<People.Known> everybody = List.of();
-    private volatile Roster roster;
+    private final Adoption adoption;
+    private volatile Staff staff;
+
+    /** Everybody at one moment, as they are known and as the process sees them. */
+    private record Staff(List<People.Known> everybody, Roster roster) {}
 
     /**
-     * A desk; nothing is read before something is asked.
+     * A desk; nothing is read of the ledger before something is asked.
      *
      * @param hands who works: reading waits for the disk
      * @param wip how many proposals one sponsor should look after at most
@@ -84,14 +87,15 @@ public final class LedgerDesk implements Desk {
         this.clock = clock;
         this.hands = hands;
         this.wip = wip;
-        this.roster = new Roster(everybody, lifecycle.process());
+        this.staff = staff(people.everybody(), lifecycle.process());
         SepReader reader = new SepReader(codec);
         this.archive = new Archive(ledger, reader);
         this.shelf = new Shelf(ledger, reader, archive, lifecycle, this::rosterNow);
-        this.catalogue = new Catalogue(archive, lifecycle.process());
-        this.likeness = new Likeness(archive, catalogue);
+        this.catalogue = new Catalogue(archive, lifecycle.process(), shelf::follow);
+        this.likeness = new Likeness(archive, catalogue, shelf::follow);
         this.shelf.listen(catalogue::note);
         this.shelf.listen(likeness::note);
+        this.adoption = new Adoption(ledger, writer, lifecycle.process());
         this.clerk = new Clerk(writer, lifecycle, reader, hands.answering());
     }
 
@@ -107,22 +111,26 @@ public final class LedgerDesk implements Desk {
 
     /** Everybody as they were when something was last asked: looking again for every name would take too long. */
     private Roster rosterNow() {
-        return roster;
+        return staff.roster();
+    }
+
+    private static Staff staff(List<People.Known> everybody, Process process) {
+        return new Staff(everybody, new Roster(everybody, process));
     }
 
     /** Everybody as they are now; made anew only where somebody has changed. */
     private Roster roster() {
+        Staff before = staff;
         List<People.Known> now = people.everybody();
-        if (!now.equals(everybody)) {
-            Roster changed = new Roster(now, lifecycle.process());
-            boolean renamed = !changed.namesAlike(roster);
-            roster = changed;
-            everybody = now;
-            if (renamed) {
-                shelf.forget();
-            }
+        if (now.equals(before.everybody())) {
+            return before.roster();
         }
-        return roster;
+        Staff changed = staff(now, lifecycle.process());
+        staff = changed;
+        if (!changed.roster().namesAlike(before.roster())) {
+            shelf.forget();
+        }
+        return changed.roster();
     }
 
     @Override
@@ -163,6 +171,9 @@ public final class LedgerDesk implements Desk {
     }
 
     private CompletionStage<Reply> answer(Caller caller, Verb verb, Json arguments) {
+        if (verb.changes()) {
+            adoption.beforeChange();
+        }
         Enquiries enquiries = enquiries(caller);
         Replies replies = new Replies(enquiries);
         Filing filing = new Filing(enquiries, clerk, likeness, replies);
@@ -205,6 +216,7 @@ public final class LedgerDesk implements Desk {
     public CompletionStage<Reply> sweep() {
         return CompletableFuture.supplyAsync(
                         () -> {
+                            adoption.beforeChange();
                             Enquiries enquiries = enquiries(new Caller(Actor.SYSTEM, Set.of()));
                             return new Rounds(enquiries, clerk, new Replies(enquiries)).go(Optional.empty(), false);
                         },
@@ -219,7 +231,17 @@ public final class LedgerDesk implements Desk {
 
     /** Takes up the process this desk goes by: why it cannot, where proposals live by another that has more states. */
     public Optional<String> adopt() {
-        return objection(lifecycle.process()).or(() -> Adoption.adopt(ledger, writer, lifecycle.process()));
+        return objection(lifecycle.process()).or(() -> {
+            try {
+                return adoption.adopt();
+            } catch (Clerk.Unavailable e) {
+                log.warn(
+                        "the ledger cannot be written to: {}; the process {} is noted before the first change",
+                        e.getMessage(),
+                        lifecycle.process().name());
+                return Optional.empty();
+            }
+        });
     }
 
     /** Has something run whenever something may have changed; it must return at once. */
@@ -247,13 +269,6 @@ public final class LedgerDesk implements Desk {
     }
 
     private News news(Optional<URI> base) {
-        return new News(
-                ledger,
-                codec,
-                lifecycle,
-                shelf,
-                this::rosterNow,
-                base,
-                number -> base.map(uri -> uri.resolve("/seps/" + number)));
+        return new News(ledger, codec, lifecycle, archive, shelf, this::roster, base);
     }
 }

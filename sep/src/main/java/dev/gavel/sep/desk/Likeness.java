@@ -13,12 +13,20 @@ import java.util.List;
 final class Likeness {
     private final Archive archive;
     private final Catalogue catalogue;
+    private final Runnable follow;
     private final SimilarityIndex index = new SimilarityIndex();
     private boolean loaded;
 
-    Likeness(Archive archive, Catalogue catalogue) {
+    /**
+     * One that knows nothing yet.
+     *
+     * @param follow has {@link #note} told of everything up to now, and of everything from then on; never called with
+     *     this locked, which {@link #note} waits for
+     */
+    Likeness(Archive archive, Catalogue catalogue, Runnable follow) {
         this.archive = archive;
         this.catalogue = catalogue;
+        this.follow = follow;
     }
 
     /** Takes note of a proposal that changed. */
@@ -39,6 +47,7 @@ final class Likeness {
 
     /** Those like a text, the most alike first. */
     List<Similar> like(String text, int limit) {
+        follow.run();
         load();
         return index.like(text, limit, SimilarityIndex.WORTH_SHOWING);
     }

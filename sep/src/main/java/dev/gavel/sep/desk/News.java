@@ -5,9 +5,10 @@ import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.Replay;
 import dev.gavel.lifecycle.Lifecycle;
-import dev.gavel.sep.Sep;
+import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.Streams;
+import dev.gavel.sep.kept.Unreadable;
 import dev.gavel.sep.sweep.Feed;
 import dev.gavel.sep.sweep.Notice;
 import dev.gavel.sep.sweep.Outbox;
@@ -16,23 +17,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
  * What there is to tell of proposals, from the ledger's tail: to those it concerns, and to whoever follows. Waits for the
  * disk. Thread-safe.
  *
- * @param link where a proposal can be read, if that is known
+ * @param roster everybody as they are now
+ * @param base where the server is reached, if that is known
  */
 record News(
         LedgerReader ledger,
         EventCodec codec,
         Lifecycle lifecycle,
+        Archive archive,
         Shelf shelf,
         Supplier<Roster> roster,
-        Optional<URI> base,
-        IntFunction<Optional<URI>> link)
+        Optional<URI> base)
         implements Outbox {
     private static final int MOST_ENTRIES = 50;
 
@@ -52,15 +53,37 @@ record News(
         };
     }
 
+    /** What to tell of an event; nothing of one that cannot be read, lest nothing behind it were ever told. */
     private Optional<Notice> notice(Event kept) {
-        dev.gavel.lifecycle.history.Event event = codec.read(kept);
-        return shelf.find(Integer.parseInt(kept.subject()))
-                .flatMap(sep -> Notice.of(
-                        event,
-                        sep,
-                        lifecycle,
-                        Facts.of(sep, List.of(), lifecycle.process(), roster.get(), shelf::find),
-                        link.apply(sep.number())));
+        int number = Integer.parseInt(kept.subject());
+        return read(kept)
+                .flatMap(event -> shelf.readable(number)
+                        .flatMap(sep -> Notice.of(
+                                event,
+                                sep,
+                                lifecycle,
+                                Facts.of(sep, List.of(), lifecycle.process(), roster.get(), shelf::readable),
+                                link(number))));
+    }
+
+    private Optional<dev.gavel.lifecycle.history.Event> read(Event kept) {
+        try {
+            return Optional.of(codec.read(kept));
+        } catch (Unreadable e) {
+            archive.passOver(Integer.parseInt(kept.subject()), e);
+            return Optional.empty();
+        }
+    }
+
+    /** Where a proposal can be read, if that is known. */
+    private Optional<URI> link(int number) {
+        return base.map(uri -> under(uri, "/seps/" + number));
+    }
+
+    /** An address below another, whose path stays: a server may be reached below the path of another one. */
+    static URI under(URI base, String path) {
+        String root = base.getRawPath() == null ? "" : base.getRawPath().replaceFirst("/+$", "");
+        return URI.create(base.getScheme() + "://" + base.getRawAuthority() + root + path);
     }
 
     /** What happened lately, the latest first. */
@@ -68,16 +91,18 @@ record News(
         long last = ledger.extent(Streams.SEPS).last();
         List<Feed.Entry> entries = new ArrayList<>();
         for (Event kept : events(Math.max(0, last - MOST_ENTRIES), MOST_ENTRIES)) {
-            dev.gavel.lifecycle.history.Event event = codec.read(kept);
             int number = Integer.parseInt(kept.subject());
-            String title = shelf.find(number).map(Sep::title).orElse("");
-            entries.add(new Feed.Entry(
-                    Feed.idOf(kept.stream(), kept.seq()),
-                    "SEP-" + number + ": " + title,
-                    event.at(),
-                    event.by().person().login(),
-                    Sayings.of(event),
-                    link.apply(number)));
+            read(kept)
+                    .ifPresent(event -> entries.add(new Feed.Entry(
+                            Feed.idOf(kept.stream(), kept.seq()),
+                            "SEP-" + number
+                                    + shelf.readable(number)
+                                            .map(sep -> ": " + sep.title())
+                                            .orElse(""),
+                            event.at(),
+                            event.by().person().login(),
+                            Sayings.of(event),
+                            link(number))));
         }
         Instant updated = entries.stream()
                 .map(Feed.Entry::updated)
@@ -86,7 +111,7 @@ record News(
         return new Feed(
                 Feed.idOf(Streams.SEPS, 0),
                 lifecycle.process().title(),
-                base.map(uri -> uri.resolve("/seps/feed.atom")),
+                base.map(uri -> under(uri, "/seps/feed.atom")),
                 updated,
                 entries.reversed());
     }

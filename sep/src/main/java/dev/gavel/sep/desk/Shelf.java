@@ -2,7 +2,6 @@ package dev.gavel.sep.desk;
 
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Extent;
-import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.SubjectQuery;
@@ -12,11 +11,12 @@ import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
 import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.process.State;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.kept.Archive;
-import dev.gavel.sep.kept.Line;
 import dev.gavel.sep.kept.SepReader;
 import dev.gavel.sep.kept.Streams;
+import dev.gavel.sep.kept.Unreadable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,17 +31,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The proposals somebody must act on, at hand and sorted by who: finished ones, however many, cost nothing here. It follows
- * the ledger, whoever wrote to it: what was written before something is asked is known when it is answered. Reads from the
+ * The proposals somebody must act on or was asked about, at hand and sorted by who: finished ones, however many, cost
+ * nothing here. It follows the ledger, whoever wrote to it: what was written before something is asked is known when it is answered. Reads from the
  * disk at first, so not on an event loop. Thread-safe.
  */
 final class Shelf {
-    private static final Logger log = LoggerFactory.getLogger(Shelf.class);
     private static final int AT_ONCE = 1000;
 
     private final LedgerReader ledger;
@@ -51,23 +47,33 @@ final class Shelf {
     private final Supplier<Roster> roster;
     private final List<Consumer<Sep>> listeners = new ArrayList<>();
 
-    private final Map<Integer, Entry> open = new HashMap<>();
+    private final Map<Integer, Entry> atHand = new HashMap<>();
     private final Map<Party, Set<Integer>> byHolder = new HashMap<>();
     /** Clocks may run where nobody must act, too. */
     private final Set<String> clocked;
 
+    /** Up to where listeners were told of everything; nothing was read yet where it is negative. */
     private long seen = -1;
 
+    /** Whether what is at hand must be read anew. */
+    private boolean stale = true;
+
+    /** Whether the ledger's summaries say of each proposal whether it is open as the process does; once so, for good. */
+    private volatile boolean agrees;
+
     /**
-     * A proposal somebody must act on.
+     * A proposal somebody must act on, or was asked about.
      *
+     * @param upTo the seq of the last event that counts in it
      * @param asked people who were asked something and have not answered
      * @param since since when the first of those who must act has had to
      */
-    record Entry(Sep sep, List<Holding> mustAct, List<Person> asked, Instant since) {
-        static Entry of(Sep sep, List<Holding> mustAct) {
+    record Entry(Sep sep, long upTo, List<Holding> mustAct, List<Person> asked, Instant since) {
+        static Entry of(Known known, List<Holding> mustAct) {
+            Sep sep = known.sep();
             return new Entry(
                     sep,
+                    known.upTo(),
                     List.copyOf(mustAct),
                     sep.standing().activity().asked().stream()
                             .map(asked -> asked.whom())
@@ -75,9 +81,15 @@ final class Shelf {
                     mustAct.stream()
                             .map(Holding::since)
                             .min(Comparator.naturalOrder())
+                            .or(() -> sep.standing().activity().asked().stream()
+                                    .map(asked -> asked.at())
+                                    .min(Comparator.naturalOrder()))
                             .orElseGet(() -> sep.standing().since()));
         }
     }
+
+    /** A proposal as it stands after an event. */
+    record Known(Sep sep, long upTo) {}
 
     Shelf(LedgerReader ledger, SepReader reader, Archive archive, Lifecycle lifecycle, Supplier<Roster> roster) {
         this.ledger = ledger;
@@ -97,7 +109,15 @@ final class Shelf {
 
     /** People are called otherwise by now: everything is read anew when it is next wanted. */
     synchronized void forget() {
-        seen = -1;
+        stale = true;
+    }
+
+    /** Whether the ledger can be asked for what is open: what was written by another process may say otherwise. */
+    boolean agrees() {
+        if (!agrees) {
+            agrees = archive.agrees(lifecycle.process());
+        }
+        return agrees;
     }
 
     /** Takes in what was written by now. */
@@ -107,24 +127,38 @@ final class Shelf {
 
     /** A proposal as it stands now, open or not. */
     Optional<Sep> find(int number) {
-        Entry entry;
-        synchronized (this) {
-            catchUp();
-            entry = open.get(number);
-        }
-        return entry == null ? archive.find(number) : Optional.of(entry.sep());
+        return atHand(number).or(() -> archive.find(number));
+    }
+
+    /** The same for whoever looks at others beside it: one that cannot be read is as if it were not there. */
+    Optional<Sep> readable(int number) {
+        return atHand(number).or(() -> archive.readable(number));
+    }
+
+    private synchronized Optional<Sep> atHand(int number) {
+        catchUp();
+        return Optional.ofNullable(atHand.get(number)).map(Entry::sep);
     }
 
     /** Every proposal somebody must act on, or a clock runs for. */
     synchronized List<Entry> open() {
         catchUp();
-        return List.copyOf(open.values());
+        return atHand.values().stream().filter(this::runs).toList();
     }
 
     /** One of them, where it is one. */
     synchronized Optional<Entry> entry(int number) {
         catchUp();
-        return Optional.ofNullable(open.get(number));
+        return Optional.ofNullable(atHand.get(number)).filter(this::runs);
+    }
+
+    /** Whether more than a question keeps it here. */
+    private boolean runs(Entry entry) {
+        return runs(lifecycle.process().state(entry.sep().state()));
+    }
+
+    private boolean runs(State state) {
+        return state.open() || clocked.contains(state.name());
     }
 
     /** What a reader must act on, or was asked about; those who have waited longest first. */
@@ -137,7 +171,7 @@ final class Shelf {
                 numbers.addAll(byHolder.getOrDefault(new Group(role), Set.of()));
             }
             for (Integer number : numbers) {
-                Entry entry = open.get(number);
+                Entry entry = atHand.get(number);
                 if (entry != null) {
                     found.add(entry);
                 }
@@ -150,9 +184,8 @@ final class Shelf {
 
     /** How many open proposals each person holds a role in. */
     synchronized Map<Person, Set<Integer>> held(String role) {
-        catchUp();
         Map<Person, Set<Integer>> held = new HashMap<>();
-        for (Entry entry : open.values()) {
+        for (Entry entry : open()) {
             for (Person person : entry.sep().standing().holders().people(role)) {
                 held.computeIfAbsent(person, who -> new LinkedHashSet<>())
                         .add(entry.sep().number());
@@ -162,7 +195,7 @@ final class Shelf {
     }
 
     private void catchUp() {
-        if (seen < 0) {
+        if (stale) {
             load();
         }
         long last = ledger.extent(Streams.SEPS).last();
@@ -180,78 +213,139 @@ final class Shelf {
         }
     }
 
-    /** Takes in everything that is open. What is written meanwhile is taken in behind, where it is known already too. */
+    /**
+     * Takes in everything that is open or asked about. By state, for the process may see a state otherwise than the one
+     * that summaries were written by. What is written meanwhile is taken in behind.
+     */
     private void load() {
-        open.clear();
+        atHand.clear();
         byHolder.clear();
-        long from = ledger.extent(Streams.SEPS).last();
+        // Until all is done, so that what fails half-way is begun again.
+        stale = true;
+        long last = ledger.extent(Streams.SEPS).last();
         SubjectQuery all = SubjectQuery.of(Streams.SEPS);
-        archive.lines(all.open(true), line -> read(line).ifPresent(this::put));
-        for (String state : clocked) {
-            archive.lines(all.open(false).state(state), line -> read(line).ifPresent(this::put));
+        for (State state : lifecycle.process().states().values()) {
+            if (runs(state)) {
+                archive.lines(
+                        all.state(state.name()), line -> read(line.number()).ifPresent(this::put));
+            }
         }
-        seen = from;
+        for (int number : archive.asked()) {
+            if (!atHand.containsKey(number)) {
+                read(number).ifPresent(this::put);
+            }
+        }
+        if (seen >= 0 && !listeners.isEmpty()) {
+            missed(last).forEach(number -> read(number).ifPresent(known -> tell(known.sep())));
+        }
+        seen = last;
+        stale = false;
     }
 
-    private Optional<Sep> read(Line line) {
+    /** The proposals that listeners have not been told of as they are now. */
+    private Set<Integer> missed(long last) {
+        Set<Integer> missed = new LinkedHashSet<>();
+        long at = seen;
+        while (at < last) {
+            switch (ledger.after(Streams.SEPS, at, AT_ONCE)) {
+                case Replay.Events(List<Event> events) -> {
+                    events.forEach(event -> missed.add(Integer.valueOf(event.subject())));
+                    at = events.isEmpty() ? last : events.getLast().seq();
+                }
+                case Replay.Resync(Extent _) -> {
+                    // It cannot be told any more which: so all.
+                    archive.lines(SubjectQuery.of(Streams.SEPS), line -> missed.add(line.number()));
+                    return missed;
+                }
+            }
+        }
+        return missed;
+    }
+
+    private void tell(Sep sep) {
+        listeners.forEach(listener -> listener.accept(sep));
+    }
+
+    private Optional<Known> read(int number) {
+        List<Event> events = archive.events(number);
         try {
-            return archive.find(line.number());
-        } catch (LedgerFailure e) {
+            return reader.read(events)
+                    .map(sep -> new Known(sep, events.getLast().seq()));
+        } catch (Unreadable e) {
             // Everybody else's can go on.
-            log.error("SEP {} cannot be read and is passed over: {}", line.number(), e.getMessage());
+            archive.passOver(number, e);
             return Optional.empty();
         }
     }
 
     private void take(List<Event> events) {
-        Map<String, List<Event>> bySubject = new LinkedHashMap<>();
-        events.forEach(event -> bySubject
-                .computeIfAbsent(event.subject(), subject -> new ArrayList<>())
+        Map<Integer, List<Event>> byNumber = new LinkedHashMap<>();
+        events.forEach(event -> byNumber.computeIfAbsent(Integer.valueOf(event.subject()), number -> new ArrayList<>())
                 .add(event));
-        bySubject.forEach((subject, more) -> {
-            try {
-                Entry before = open.get(Integer.parseInt(subject));
-                Sep now = after(before, more);
-                put(now);
-                listeners.forEach(listener -> listener.accept(now));
-            } catch (LedgerFailure e) {
-                log.error("SEP {} cannot be read and is passed over: {}", subject, e.getMessage());
-            }
-        });
-    }
-
-    private Sep after(@Nullable Entry before, List<Event> more) {
-        if (before == null) {
-            int number = Integer.parseInt(more.getFirst().subject());
-            return archive.find(number)
-                    .orElseThrow(() -> new LedgerFailure("SEP " + number + " has events and no history"));
+        try {
+            byNumber.forEach((number, more) -> after(number, more).ifPresent(known -> {
+                put(known);
+                tell(known.sep());
+            }));
+        } catch (RuntimeException e) {
+            // Some were taken in and others not: who asks next begins again.
+            stale = true;
+            throw e;
         }
-        return reader.plus(before.sep(), more);
     }
 
-    private void put(Sep sep) {
-        Entry before = open.remove(sep.number());
+    private Optional<Known> after(int number, List<Event> more) {
+        Entry before = atHand.get(number);
+        if (before == null) {
+            return read(number);
+        }
+        // It may have been read when some of these were there already.
+        List<Event> fresh =
+                more.stream().filter(event -> event.seq() > before.upTo()).toList();
+        try {
+            return Optional.of(
+                    fresh.isEmpty()
+                            ? new Known(before.sep(), before.upTo())
+                            : new Known(
+                                    reader.plus(before.sep(), fresh),
+                                    fresh.getLast().seq()));
+        } catch (Unreadable e) {
+            // How it stands now nobody can tell: better not at hand than as it stood before.
+            remove(number);
+            archive.passOver(number, e);
+            return Optional.empty();
+        }
+    }
+
+    private void remove(int number) {
+        Entry before = atHand.remove(number);
         if (before != null) {
             parties(before).forEach(party -> {
                 Set<Integer> of = byHolder.get(party);
                 if (of != null) {
-                    of.remove(sep.number());
+                    of.remove(number);
                 }
             });
         }
-        if (clocked.contains(sep.state())
-                || lifecycle.process().state(sep.state()).open()) {
-            Entry entry = entry(sep);
-            open.put(sep.number(), entry);
+    }
+
+    private void put(Known known) {
+        Sep sep = known.sep();
+        remove(sep.number());
+        State state = lifecycle.process().state(sep.state());
+        if (runs(state) || (!state.end() && !sep.standing().activity().asked().isEmpty())) {
+            Entry entry = entry(known);
+            atHand.put(sep.number(), entry);
             parties(entry)
                     .forEach(party -> byHolder.computeIfAbsent(party, who -> new LinkedHashSet<>())
                             .add(sep.number()));
         }
     }
 
-    private Entry entry(Sep sep) {
+    private Entry entry(Known known) {
+        Sep sep = known.sep();
         return Entry.of(
-                sep,
+                known,
                 lifecycle.mustAct(
                         sep.history(),
                         Facts.of(sep.outline(), lifecycle.process(), roster.get()),

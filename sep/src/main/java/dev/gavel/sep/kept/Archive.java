@@ -5,23 +5,31 @@ import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.Summary;
+import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads proposals from a ledger. Waits for the disk, so not on an event loop. Thread-safe. */
 public final class Archive {
+    private static final Logger log = LoggerFactory.getLogger(Archive.class);
     private static final int PAGE = 500;
     private static final SubjectQuery OLDEST_FIRST =
             SubjectQuery.of(Streams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST);
 
     private final LedgerReader ledger;
     private final SepReader reader;
+    private final Set<Integer> passedOver = ConcurrentHashMap.newKeySet();
 
     public Archive(LedgerReader ledger, SepReader reader) {
         this.ledger = ledger;
@@ -31,6 +39,47 @@ public final class Archive {
     /** A proposal; none where there is no such number. */
     public Optional<Sep> find(int number) {
         return reader.read(ledger.history(Streams.SEPS, Integer.toString(number)));
+    }
+
+    /** The same for whoever looks through many: one that cannot be read is passed over, and the log says so once. */
+    public Optional<Sep> readable(int number) {
+        try {
+            return find(number);
+        } catch (Unreadable e) {
+            passOver(number, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Says in the log, once, that a proposal cannot be read. */
+    public void passOver(int number, Unreadable why) {
+        if (passedOver.add(number)) {
+            log.error("SEP {} cannot be read and is passed over from now on: {}", number, why.getMessage());
+        }
+    }
+
+    /** The numbers of proposals about which somebody was asked and has not answered, in whatever state. */
+    public List<Integer> asked() {
+        return ledger.due(Streams.SEPS, Instant.MAX, Integer.MAX_VALUE).stream()
+                .map(Summary::subject)
+                .map(SepReader::number)
+                .toList();
+    }
+
+    /**
+     * Whether what is kept of proposals says of each whether it is open as a process does: they may have been written by
+     * another.
+     */
+    public boolean agrees(Process process) {
+        return process.states().values().stream()
+                .allMatch(state -> ledger.subjects(
+                                SubjectQuery.of(Streams.SEPS)
+                                        .state(state.name())
+                                        .open(!state.open()),
+                                null,
+                                1)
+                        .subjects()
+                        .isEmpty());
     }
 
     /** All that happened to a proposal, as it is kept. */
@@ -68,7 +117,7 @@ public final class Archive {
         return Line.read(summary).naming(reader.codec().who());
     }
 
-    /** Every proposal, the oldest first, read as it is come to. */
+    /** Every proposal that can be read, the oldest first, read as it is come to. */
     public Iterable<Sep> all() {
         return () -> Stream.iterate(
                         page(OLDEST_FIRST, null, PAGE),
@@ -77,7 +126,7 @@ public final class Archive {
                                 .map(cursor -> page(OLDEST_FIRST, cursor, PAGE))
                                 .orElse(null))
                 .flatMap(page -> page.lines().stream())
-                .flatMap(line -> find(line.number()).stream())
+                .flatMap(line -> readable(line.number()).stream())
                 .iterator();
     }
 

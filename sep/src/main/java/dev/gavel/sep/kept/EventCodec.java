@@ -1,7 +1,6 @@
 package dev.gavel.sep.kept;
 
 import dev.gavel.ledger.Body;
-import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.lifecycle.history.Ballot;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Evidence;
@@ -13,6 +12,7 @@ import dev.gavel.mcpx.json.Json;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,8 @@ public record EventCodec(UnaryOperator<Person> who) {
      */
     public static Body body(Event event, Optional<Filed> filed) {
         Json written = Json.write(json -> {
-            json.writeStartObject().writeStringProperty("at", event.at().toString());
+            json.writeStartObject()
+                    .writeStringProperty("at", toMicros(event.at()).toString());
             texts(json, "roles", event.by().roles());
             content(json, event);
             filed.ifPresent(document -> {
@@ -64,6 +65,11 @@ public record EventCodec(UnaryOperator<Person> who) {
             json.writeEndObject();
         });
         return Body.of(written.raw());
+    }
+
+    /** Summaries keep no more of a time, and two answers about one time are to be the same. */
+    private static Instant toMicros(Instant time) {
+        return time.truncatedTo(ChronoUnit.MICROS);
     }
 
     private static void content(JsonGenerator json, Event event) {
@@ -156,7 +162,7 @@ public record EventCodec(UnaryOperator<Person> who) {
         json.writeEndArray();
     }
 
-    /** The event that is kept; one that cannot be read is a {@link LedgerFailure}. */
+    /** The event that is kept; one that cannot be read is {@link Unreadable}. */
     public Event read(dev.gavel.ledger.Event kept) {
         return read(kept, bodyOf(kept));
     }
@@ -164,7 +170,7 @@ public record EventCodec(UnaryOperator<Person> who) {
     /** The same where its body has been read already. */
     Event read(dev.gavel.ledger.Event kept, Json body) {
         try {
-            Instant at = body.at("at").ifText().map(Instant::parse).orElse(kept.at());
+            Instant at = toMicros(body.at("at").ifText().map(Instant::parse).orElse(kept.at()));
             Actor by = new Actor(person(kept.actor()), body.at("roles").texts());
             return read(kept.type(), at, by, body);
         } catch (IllegalArgumentException | DateTimeException e) {
@@ -177,8 +183,8 @@ public record EventCodec(UnaryOperator<Person> who) {
         return Json.parse(kept.body().toString()).orElseThrow(() -> unreadable(kept, "its body is no JSON"));
     }
 
-    private static LedgerFailure unreadable(dev.gavel.ledger.Event kept, String why) {
-        return new LedgerFailure("event " + kept.seq() + " of stream '" + kept.stream() + "' (" + kept.type()
+    private static Unreadable unreadable(dev.gavel.ledger.Event kept, String why) {
+        return new Unreadable("event " + kept.seq() + " of stream '" + kept.stream() + "' (" + kept.type()
                 + " of SEP " + kept.subject() + ") cannot be read: " + why
                 + "; was it written by a newer version?");
     }

@@ -1,8 +1,8 @@
 package dev.gavel.sep.kept;
 
 import dev.gavel.ledger.Body;
-import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.Summary;
+import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.history.Standing;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Process;
@@ -11,6 +11,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Links;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,7 @@ import java.util.function.UnaryOperator;
  * @param sponsor whoever holds the role that is taken from others, where anybody does
  * @param since when it entered its state
  * @param document the hash of its document
+ * @param asked since when somebody was asked about it and has not answered
  */
 public record Line(
         int number,
@@ -33,7 +35,8 @@ public record Line(
         Instant submitted,
         Instant since,
         String document,
-        Links links) {
+        Links links,
+        Optional<Instant> asked) {
     public Line {
         authors = List.copyOf(authors);
     }
@@ -58,7 +61,8 @@ public record Line(
                 standing.submitted(),
                 standing.since(),
                 sep.document(),
-                sep.outline().links());
+                sep.outline().links(),
+                standing.activity().asked().stream().map(Event::at).min(Comparator.naturalOrder()));
     }
 
     /** The role that is taken from others: whoever holds it looks after a proposal. */
@@ -87,7 +91,8 @@ public record Line(
                 submitted,
                 since,
                 document,
-                links);
+                links,
+                asked);
     }
 
     /** The line as the ledger keeps it. */
@@ -108,7 +113,8 @@ public record Line(
                 state,
                 open,
                 authors.getFirst(),
-                null,
+                // Who was asked is found by this, where nobody else has to act.
+                asked.orElse(null),
                 submitted,
                 null,
                 lastSeq,
@@ -118,7 +124,7 @@ public record Line(
     /** Reads what {@link #summary} wrote. */
     public static Line read(Summary summary) {
         Json body = Json.parse(summary.body().toString())
-                .orElseThrow(() -> new LedgerFailure(
+                .orElseThrow(() -> new Unreadable(
                         "the summary of SEP " + summary.subject() + " cannot be read; run 'gavel ledger rebuild'"));
         return new Line(
                 SepReader.number(summary.subject()),
@@ -131,6 +137,7 @@ public record Line(
                 summary.startedAt(),
                 Instant.parse(body.at("since").text()),
                 body.at("document").text(),
-                LinksCodec.read(body));
+                LinksCodec.read(body),
+                Optional.ofNullable(summary.dueAt()));
     }
 }

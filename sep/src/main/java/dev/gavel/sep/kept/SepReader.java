@@ -34,8 +34,23 @@ public record SepReader(EventCodec codec) {
         return kept.isEmpty() ? Optional.empty() : Optional.of(plus(null, kept));
     }
 
-    /** A proposal with more events after it; from its beginning where it is not known yet. */
+    /**
+     * A proposal with more events after it; from its beginning where it is not known yet.
+     *
+     * @throws Unreadable where the events make no sense
+     */
     public Sep plus(@Nullable Sep before, List<dev.gavel.ledger.Event> more) {
+        try {
+            return together(before, more);
+        } catch (Unreadable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Whatever is wrong with one proposal must be known to be that one's alone.
+            throw new Unreadable("SEP " + more.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
+        }
+    }
+
+    private Sep together(@Nullable Sep before, List<dev.gavel.ledger.Event> more) {
         List<Event> events = new ArrayList<>(more.size());
         Outline outline = before == null ? NOTHING : before.outline();
         String document = before == null ? "" : before.document();

@@ -3,6 +3,7 @@ package dev.gavel.sep.process;
 import dev.gavel.lifecycle.process.Process;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -31,7 +32,7 @@ public final class ProcessChange {
             List<Integer> seps = sepsIn.apply(state);
             any |= !seps.isEmpty();
             if (!seps.isEmpty() && !now.states().containsKey(state)) {
-                objections.add("it has no state '" + state + "', where " + named(seps));
+                objections.add(gone(state, seps));
             }
         }
         if (any) {
@@ -41,10 +42,34 @@ public final class ProcessChange {
                 }
             }
         }
+        return objection(
+                "The process '" + now.name() + "' cannot take the place of '" + before.name() + "': ", objections);
+    }
+
+    /**
+     * Why a process cannot go on with the proposals there are, where nothing is kept of the one they lived by; empty where
+     * it can.
+     *
+     * @param seps the numbers of the proposals in each state
+     */
+    public static Optional<String> objection(Map<String, ? extends List<Integer>> seps, Process now) {
+        List<String> objections = new ArrayList<>();
+        seps.forEach((state, numbers) -> {
+            if (!now.states().containsKey(state)) {
+                objections.add(gone(state, numbers));
+            }
+        });
+        return objection("The process '" + now.name() + "' has no place for all proposals there are: ", objections);
+    }
+
+    private static String gone(String state, List<Integer> seps) {
+        return "it has no state '" + state + "', where " + named(seps);
+    }
+
+    private static Optional<String> objection(String what, List<String> objections) {
         return objections.isEmpty()
                 ? Optional.empty()
-                : Optional.of("The process '" + now.name() + "' cannot take the place of '" + before.name() + "': "
-                        + String.join("; ", objections)
+                : Optional.of(what + String.join("; ", objections)
                         + ". Keep what is gone in the new file, or go back to the old one and first move the proposals"
                         + " on.");
     }

@@ -20,6 +20,11 @@ final class Bodies {
     /** An address, which stays as it is lest it lead elsewhere, or a character that means something to Discord. */
     private static final Pattern MARKDOWN = Pattern.compile("https?://[^\\s<]+|[\\\\*_~`|>#\\[\\]<@]");
 
+    /** The same for Slack, where nothing takes a character's meaning away but what stands before it. */
+    private static final Pattern SLACK_SIGNS = Pattern.compile("https?://[^\\s<]+|[*_~`]");
+
+    private static final String ZERO_WIDTH_SPACE = "\u200B";
+
     private static final int TITLE = 300;
     private static final int WHOM = 300;
     private static final int TEXT = 8_000;
@@ -37,7 +42,7 @@ final class Bodies {
     }
 
     static Json slack(Notice notice) {
-        String text = message(notice, Bodies::withoutEntities, "*", SLACK);
+        String text = message(notice, Bodies::withoutSigns, "*", SLACK);
         return Json.write(json -> json.writeStartObject()
                 .writeStringProperty("text", text)
                 .writeBooleanProperty("unfurl_links", false)
@@ -105,7 +110,13 @@ final class Bodies {
                         Matcher.quoteReplacement(found.group().length() > 1 ? found.group() : "\\" + found.group()));
     }
 
-    private static String withoutEntities(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    private static String withoutSigns(String text) {
+        return SLACK_SIGNS
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        found.group().length() > 1 ? found.group() : ZERO_WIDTH_SPACE + found.group()))
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
     }
 }

@@ -77,11 +77,11 @@ public record Webhook(URI url, Kind kind) {
         return hostOf(url);
     }
 
-    /** What tells it from other webhooks and stays the same as long as its address does; the address cannot be had from it. */
+    /** What tells it from other webhooks and stays as long as its address and kind do; the address cannot be had from it. */
     public String id() {
         try {
             byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(url.toString().getBytes(StandardCharsets.UTF_8));
+                    MessageDigest.getInstance("SHA-256").digest((kind + " " + url).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 12);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);

@@ -28,7 +28,7 @@ final class Office implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
 
     private final Path directory;
-    private final Process process;
+    private Process process;
     private final List<People.Known> people = new ArrayList<>(List.of(
             new People.Known("alice", "Alice", Set.of(), List.of("@alice-writes")),
             new People.Known("bob", "Bob", Set.of("maintainer"), List.of()),
@@ -63,6 +63,26 @@ final class Office implements AutoCloseable {
     void reopen() {
         shut();
         open();
+    }
+
+    /** The same ledger by another process. */
+    void reopen(Process other) {
+        process = other;
+        reopen();
+    }
+
+    /** Another desk on the same ledger, as another process would have it. */
+    LedgerDesk another() {
+        return new LedgerDesk(
+                ledger, writer, new Lifecycle(process), () -> List.copyOf(people), () -> now, Hands.all(executor), 2);
+    }
+
+    SqliteLedger ledger() {
+        return ledger;
+    }
+
+    LedgerWriter writer() {
+        return writer;
     }
 
     LedgerDesk desk() {

@@ -127,7 +127,7 @@ class WhoIsWhoTest {
         int old = office.submitted("alice", "Old");
         int other = office.submitted("erin", "Other");
         office.done(
-                "alice",
+                "carol",
                 Verb.ATTACH,
                 "number",
                 old,
