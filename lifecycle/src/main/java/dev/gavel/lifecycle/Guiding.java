@@ -5,6 +5,7 @@ import dev.gavel.lifecycle.answer.Guidance.Expectation;
 import dev.gavel.lifecycle.answer.Guidance.Holding;
 import dev.gavel.lifecycle.history.Event;
 import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.Text;
 import dev.gavel.lifecycle.process.VoteRule;
 import java.util.LinkedHashMap;
@@ -55,6 +56,7 @@ record Guiding(Scene scene) {
                 .filter(holding -> turns.concerns(holding, reader))
                 .map(Holding::as)
                 .filter(texts::containsKey)
+                .map(role -> closest(role, reader, texts))
                 .findFirst();
         Optional<String> question = scene.standing().activity().asked().stream()
                 .filter(asked -> asked.whom().equals(reader.person()))
@@ -72,6 +74,16 @@ record Guiding(Scene scene) {
                         .orElseGet(() -> nextStepAs(role, turns.turn(), expected)))
                 .orElseGet(this::nothingToDo);
         return question.map(asked -> asked + " " + step).orElse(step);
+    }
+
+    /** Of a role and those that imply it, the one that says most to a reader: there is more that they can do. */
+    private String closest(String role, Actor reader, Map<String, Text> texts) {
+        return texts.keySet().stream()
+                .filter(other -> scene.has(reader, other)
+                        && scene.process().roles().get(other) instanceof Role.Brought brought
+                        && brought.implies().contains(role))
+                .findFirst()
+                .orElse(role);
     }
 
     /** What those who vote here do next once the vote carries; nothing of it while the decision is on hold. */

@@ -124,7 +124,7 @@ record Sweeping(Scene scene) {
                         clock.clock().name(),
                         step.after(),
                         whom,
-                        told(clock, step, holdings.getFirst().as(), turn)));
+                        told(clock, step, holdings.getFirst().as(), new Turns(scene).turn())));
     }
 
     /** A group's members where they are known: it is people that are left alone for a while, not groups. */

@@ -29,9 +29,9 @@ class EveryClockTest {
             proposal | 180 | move | dormant | it goes dormant
             draft | 14 | ping | sam | Bring the goals to a high-level review and link its outcome.
             draft | 90 | escalate | core-maintainer | See whether sam needs help, or another sponsor.
-            provisional | 14 | ping | ada | Complete every section of the document, link your prototype if you have one, and say that it is ready.
+            provisional | 14 | ping | ada | Complete every section of the document, link your prototype if you have one, and say that it is ready by attaching 'ready' with a word about it.
             provisional | 90 | escalate | core-maintainer | See whether ada and sam need help.
-            prototyping | 14 | ping | ada | Gather feedback on the prototype, complete the document, and say that it is ready.
+            prototyping | 14 | ping | ada | Gather feedback on the prototype, complete the document, and say that it is ready by attaching 'ready' with a word about it.
             prototyping | 90 | escalate | core-maintainer | See whether ada and sam need help.
             in-review | 28 | ping | cora carl cleo chet | Vote, or raise a concern with its reason.
             deferred | 60 | ping | sam | Take it back to review when the date has come or the trigger is met.

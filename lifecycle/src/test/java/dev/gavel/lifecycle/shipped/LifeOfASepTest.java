@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a SEP goes through beside its moves: votes, sponsors who come and go, sleep and waking, and whole lives. */
 class LifeOfASepTest {
@@ -213,8 +214,8 @@ class LifeOfASepTest {
             assertThat(vacant.guidance(MO).mustAct())
                     .containsExactly(new Holding(new Group("maintainer"), "maintainer", Shipped.day(40)));
             assertThat(vacant.guidance(MO).nextStep())
-                    .isEqualTo("It has lost its sponsor. Sponsor it, or say why nobody should.");
-            assertThat(vacant.guidance(ADA).nextStep()).startsWith("Your sponsor has stepped down.");
+                    .isEqualTo("It has no sponsor. Sponsor it, or say why nobody should.");
+            assertThat(vacant.guidance(ADA).nextStep()).startsWith("It has no sponsor.");
             assertThat(vacant.refused(sponsors(EVE)).message()).isEqualTo("Only a maintainer may take 'sponsor'.");
             for (Actor maintainer : List.of(MO, CORA)) {
                 Tale taken = vacant.on(50).does(sponsors(maintainer));
@@ -224,6 +225,24 @@ class LifeOfASepTest {
             assertThat(Tale.in(lifecycle, state).refused(sponsors(MO)).message())
                     .isEqualTo("the sponsor (sam) holds it; it can be taken once they step down.");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-review", "deferred", "accepted"})
+    void whereNobodysTurnHasAClockAVacantPlaceHasOne(String state) {
+        Tale vacant = Tale.in(Shipped.SEP_1286, state).on(10).does(new Command.StepDown(SAM, "sponsor"));
+        assertThat(vacant.on(23).due()).isEmpty();
+        assertThat(vacant.on(24).due())
+                .singleElement()
+                .satisfies(due ->
+                        assertThat(due.text()).isEqualTo("It has no sponsor. Sponsor it, or say why nobody should."));
+        assertThat(vacant.on(15).does(sponsors(MO)).on(24).due()).isEmpty();
+    }
+
+    @Test
+    void aCoreMaintainerIsToldMoreThanAMaintainer() {
+        assertThat(Tale.in(Shipped.SEP_1286, "proposal").guidance(CORA).nextStep())
+                .isEqualTo("Sponsor it, or reject it with feedback.");
     }
 
     @Test
