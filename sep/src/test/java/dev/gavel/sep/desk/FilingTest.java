@@ -3,6 +3,7 @@ package dev.gavel.sep.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.kept.Streams;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -203,5 +204,38 @@ class FilingTest {
                                 "alice", Verb.SUBMIT, "document", "# T\n" + "x".repeat(LedgerDesk.LONGEST_DOCUMENT)))
                         .message())
                 .contains("longer than");
+    }
+
+    @Test
+    void nothingIsKeptOfADocumentThatIsNotTaken() {
+        int number = office.submitted("alice", "A");
+        long kept = office.ledger().extent(Streams.DOCUMENTS).last();
+        office.refused("alice", Verb.SUBMIT, "document", "# No motivation\n\n## Abstract\n\nWords.\n");
+        office.refused("erin", Verb.EDIT, "number", number, "document", Office.document("Not hers"));
+        assertThat(office.ask("alice", Verb.EDIT, "number", 99, "document", Office.document("Nobody's")))
+                .isInstanceOf(Reply.Unknown.class);
+        assertThat(office.ledger().extent(Streams.DOCUMENTS).last()).isEqualTo(kept);
+        office.submitted("alice", "B");
+        assertThat(office.ledger().extent(Streams.DOCUMENTS).last()).isEqualTo(kept + 1);
+    }
+
+    @Test
+    void whatIsSaidAboutOneProposalIsBounded() {
+        int number = office.submitted("alice", "A");
+        Json many = Json.object().with("discussion", Json.write(json -> {
+            json.writeStartArray();
+            IntStream.range(0, 21).forEach(i -> json.writeString("https://example.org/" + i));
+            json.writeEndArray();
+        }));
+        assertThat(((Reply.Wrong) office.ask("alice", Verb.ATTACH, "number", number, "evidence", many)).message())
+                .contains("no more than 20");
+        String long_ = "x".repeat(20_000);
+        for (int i = 0; i < 52; i++) {
+            office.done("erin", Verb.COMMENT, "number", number, "text", long_);
+        }
+        assertThat(office.refused("erin", Verb.COMMENT, "number", number, "text", long_)
+                        .code())
+                .isEqualTo("full");
+        office.done("bob", Verb.SPONSOR, "number", number);
     }
 }
