@@ -145,6 +145,11 @@ class ShelfTest {
                     .containsExactly(3L);
             office.reopen();
         }
+        // Whether what it names can be read or not: it is kept, and that is the answer.
+        assertThat(office.done("alice", Verb.SUBMIT, "document", Office.document("Instead", "**Replaces**: SEP-1"))
+                        .at("number")
+                        .number(0))
+                .isEqualTo(4);
     }
 
     @Test
