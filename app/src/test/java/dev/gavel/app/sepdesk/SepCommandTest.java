@@ -126,4 +126,14 @@ class SepCommandTest {
                 .isZero();
         assertThat(Files.readString(written)).isNotEqualTo("mine");
     }
+
+    @Test
+    void lintSaysWhereADocumentAndTheLedgerDiffer() throws Exception {
+        Files.writeString(directory.resolve("paging.md"), DeskServer.DOCUMENT.replaceFirst("# ", "# SEP-1: "));
+        assertThat(desk.typed("alice", "submit", "paging.md").exit()).isZero();
+        assertThat(desk.typed("alice", "lint", "paging.md").out()).doesNotContain("status-differs");
+        desk.typed("carol", "move", "1", "rejected", "--reason", "it is there already");
+        assertThat(desk.typed("alice", "lint", "paging.md").out())
+                .contains("paging.md:3:", "status-differs", "rejected");
+    }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.app.cli.sep;
 
+import dev.gavel.app.cli.Bystander;
 import dev.gavel.app.cli.Complaint;
 import dev.gavel.app.cli.ExitCode;
 import dev.gavel.app.cli.JsonOption;
@@ -7,8 +8,11 @@ import dev.gavel.app.cli.Progress;
 import dev.gavel.app.cli.Screen;
 import dev.gavel.app.cli.Style;
 import dev.gavel.app.cli.Surroundings;
+import dev.gavel.client.http.RemoteException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.desk.Verb;
+import dev.gavel.sep.lint.Code;
 import dev.gavel.sep.lint.Finding;
 import dev.gavel.sep.lint.LintContext;
 import dev.gavel.sep.lint.Linter;
@@ -16,7 +20,9 @@ import dev.gavel.sep.lint.Severity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +48,9 @@ import picocli.CommandLine.Spec;
             "mean is in docs/sep-documents.md.",
         })
 final class LintCommand implements Callable<Integer> {
+    /** More would take longer than somebody waits who did not ask for it. */
+    private static final int MOST_ASKED = 50;
+
     @Parameters(arity = "1..*", paramLabel = "DIR|FILE", description = "Documents, or directories of them.")
     private List<Path> paths = List.of();
 
@@ -71,6 +80,7 @@ final class LintCommand implements Callable<Integer> {
                 files.sources()
                         .forEach(source -> findings.addAll(Linter.lint(source.file(), source.document(), context)));
             }
+            findings.addAll(differing(files.sources(), context));
         } catch (IOException e) {
             throw new Complaint(ExitCode.USAGE, SafeText.line(Complaint.reason(e)));
         } finally {
@@ -81,6 +91,48 @@ final class LintCommand implements Callable<Integer> {
         findings.forEach(finding -> say(screen, finding));
         screen.line(summary(screen, findings, count));
         return count(findings, Severity.ERROR) == 0 ? ExitCode.DONE : ExitCode.NO;
+    }
+
+    /** Where documents say another status than the ledger; nothing where no server can be asked. */
+    private List<Finding> differing(List<Linter.Source> sources, LintContext context) {
+        List<Linter.Source> numbered = sources.stream()
+                .filter(source -> source.document().outline().number().isPresent())
+                .limit(MOST_ASKED)
+                .toList();
+        if (numbered.isEmpty()) {
+            return List.of();
+        }
+        List<Finding> found = new ArrayList<>();
+        Bystander.ask(spec, gateway -> {
+                    Map<Linter.Source, Json> kept = new LinkedHashMap<>();
+                    for (Linter.Source source : numbered) {
+                        try {
+                            kept.put(
+                                    source,
+                                    Asking.of(Verb.SHOW)
+                                            .with("number", number(source))
+                                            .ask(gateway));
+                        } catch (RemoteException.Refused e) {
+                            // It is none of the server's, or not this reader's to see.
+                        }
+                    }
+                    return kept;
+                })
+                .ifPresent(kept -> kept.forEach((source, sep) -> Linter.lint(
+                                source.file(),
+                                source.document(),
+                                context.kept(new LintContext.Kept(
+                                        number(source),
+                                        sep.at("status").text(),
+                                        role -> sep.at("sponsor").ifText().isPresent())))
+                        .stream()
+                        .filter(finding -> finding.code() == Code.STATUS_DIFFERS)
+                        .forEach(found::add)));
+        return found;
+    }
+
+    private static int number(Linter.Source source) {
+        return source.document().outline().number().orElse(0);
     }
 
     private static void say(Screen screen, Finding finding) {
