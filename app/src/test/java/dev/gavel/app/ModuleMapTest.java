@@ -40,7 +40,7 @@ class ModuleMapTest {
             client    | mcpx
             mcp       | mcpx lifecycle gateway client
             sep       | yaml lifecycle mcpx ledger
-            console   | mcpx gateway lifecycle
+            console   | mcpx gateway lifecycle sep
             app       | yaml lifecycle mcpx ledger gateway client mcp sep console
             """)
     void aModuleUsesOnlyThoseBelowIt(String module, String others) {

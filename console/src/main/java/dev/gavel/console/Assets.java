@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,15 +27,41 @@ public final class Assets {
     private static final Map<String, String> TYPES =
             Map.of("css", "text/css; charset=utf-8", "js", "text/javascript; charset=utf-8", "svg", "image/svg+xml");
 
-    private static final Map<String, String> PLACES = Map.of(
-            "console.css", "/dev/gavel/console/console.css",
-            "console.js", "/dev/gavel/console/console.js",
-            "icon.svg", "/dev/gavel/console/icon.svg",
-            "htmx.js", "/META-INF/resources/webjars/htmx.org/" + htmxVersion() + "/dist/htmx.min.js");
+    private static final String OURS = "/dev/gavel/console/";
+
+    /** Those of the parts of the console are loaded with every page: they are small, and kept. */
+    private static final List<String> FILES = List.of(
+            "console.css",
+            "inbox.css",
+            "topic.css",
+            "sep.css",
+            "admin.css",
+            "console.js",
+            "inbox.js",
+            "topic.js",
+            "sep.js",
+            "icon.svg");
+
+    private static final Map<String, String> PLACES = places();
 
     private static final Map<String, Asset> READ = new ConcurrentHashMap<>();
 
     private Assets() {}
+
+    private static Map<String, String> places() {
+        Map<String, String> places = new LinkedHashMap<>();
+        FILES.forEach(name -> places.put(name, OURS + name));
+        places.put("htmx.js", "/META-INF/resources/webjars/htmx.org/" + htmxVersion() + "/dist/htmx.min.js");
+        return places;
+    }
+
+    /** The addresses of all files of ours of a kind, in the order they are to be loaded in. */
+    public static List<String> all(String kind) {
+        return FILES.stream()
+                .filter(name -> name.endsWith("." + kind))
+                .map(Assets::path)
+                .toList();
+    }
 
     /** A file, and how it is served. */
     public record Asset(String path, String type, String text) {}

@@ -1,144 +1,31 @@
-// Keeps an open page true: takes what the server tells and puts it in its place. Everything works without it, too.
+// Keeps an open page true, whichever it is. Everything can be read without it, too.
 "use strict";
-(() => {
-  const inbox = document.getElementById("inbox");
-  const news = document.getElementById("news");
-  const link = document.getElementById("link");
-  const title = document.title;
-  const GOING_AFTER = 5000;
+const Gavel = (() => {
   const AGAIN_AFTER = 2000;
+  const TICK = 5000;
+  const body = document.body;
+  const link = document.getElementById("link");
+  const news = document.getElementById("news");
 
   for (const form of document.querySelectorAll('form[data-at-once="yes"]')) {
     form.requestSubmit();
   }
-  if (!inbox) {
-    return;
-  }
 
-  const parse = (html) => {
-    const template = document.createElement("template");
-    template.innerHTML = html;
-    return template.content.querySelector("article");
-  };
-  const what = (card) => card.querySelector("h2").textContent.trim();
-  const say = (words) => { news.textContent = words; };
-
-  // What somebody is typing or choosing stays; only what is told about it is made new.
-  const renew = (old, card) => {
-    for (const part of card.querySelectorAll("[data-part]")) {
-      const place = old.querySelector(`[data-part="${part.dataset.part}"]`);
-      if (place && place.innerHTML !== part.innerHTML) {
-        const chosen = place.querySelector("select")?.value;
-        const focused = place.contains(document.activeElement) ? document.activeElement.tagName : null;
-        place.replaceWith(part);
-        const choice = part.querySelector("select");
-        if (choice && chosen && [...choice.options].some((option) => option.value === chosen)) {
-          choice.value = chosen;
-        }
-        if (focused) {
-          part.querySelector(focused.toLowerCase())?.focus();
-        }
-        htmx.process(part);
-      }
+  /** Says something to whoever does not see it happen. */
+  const say = (words) => {
+    if (news) {
+      news.textContent = words;
     }
   };
-
-  const go = (card) => {
-    card.dataset.going = "yes";
-    setTimeout(() => {
-      card.classList.add("going");
-      setTimeout(() => { card.remove(); count(); }, 400);
-    }, GOING_AFTER);
-  };
-
-  const place = (card) => {
-    const old = document.getElementById(card.id);
-    const open = card.dataset.state === "open";
-    if (old && open && old.dataset.state === "open" && !!old.querySelector(".approve") === !!card.querySelector(".approve")) {
-      renew(old, card);
-      return;
-    }
-    if (old) {
-      const ended = old.dataset.state === "open" && !open;
-      const was = old.dataset.going;
-      old.replaceWith(card);
-      if (ended) {
-        say(`${what(card)}: ${card.querySelector(".ending")?.textContent ?? "no longer for you to decide"}`);
-      }
-      if (card.dataset.state === "over" && "list" in inbox.dataset && !was) {
-        go(card);
-      }
-    } else if (open && "list" in inbox.dataset) {
-      card.classList.add("fresh");
-      const later = [...inbox.children].find((other) => other.dataset.at > card.dataset.at);
-      inbox.insertBefore(card, later ?? null);
-      say(`New: ${what(card)}, by ${card.querySelector(".facts strong").textContent}`);
-    } else {
-      return;
-    }
-    htmx.process(card);
-  };
-
-  const count = () => {
-    const open = inbox.querySelectorAll('[data-state="open"]').length;
-    const shown = document.getElementById("count");
-    if (shown) {
-      shown.textContent = document.getElementById("more") ? `${open}+` : open;
-      document.title = open ? `(${open}) ${title}` : title;
-    }
-  };
-
-  // All anew, where what happened meanwhile is no longer known; cards are put in place one by one as ever.
-  const reload = async () => {
-    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer || answer.status === 503 || answer.status === 429) {
-      setTimeout(reload, AGAIN_AFTER);
-      return;
-    }
-    if (answer.redirected || !answer.ok) {
-      location.reload();
-      return;
-    }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const cards = [...page.querySelectorAll("#inbox > article")];
-    const there = new Set(cards.map((card) => card.id));
-    for (const old of inbox.querySelectorAll('article[data-state="open"]')) {
-      if (!there.has(old.id)) {
-        old.remove();
-      }
-    }
-    cards.forEach((card) => place(document.adoptNode(card)));
-    count();
-  };
-
   const tell = (words) => {
     if (link) {
       link.textContent = words;
       link.hidden = !words;
     }
   };
+  const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`gavel:${name}`, { detail }));
 
-  let mark = inbox.dataset.mark;
-  const connect = () => {
-    const source = new EventSource(`${inbox.dataset.live}mark=${encodeURIComponent(mark)}`);
-    const on = (name, act) => source.addEventListener(name, (event) => {
-      if (event.lastEventId) {
-        mark = event.lastEventId;
-      }
-      act(event.data);
-    });
-    source.onopen = () => tell("");
-    on("card", (html) => { place(parse(html)); count(); });
-    on("reload", reload);
-    on("mark", () => {});
-    on("signed-out", () => { source.close(); location.assign("/sign-in"); });
-    source.onerror = () => {
-      tell("not connected; trying again");
-      source.close();
-      setTimeout(connect, AGAIN_AFTER);
-    };
-  };
-
+  // Times in words go on from when the page was made.
   const words = (seconds) => {
     const whole = Math.max(0, Math.floor(seconds));
     if (whole < 60) { return `${whole} s`; }
@@ -147,13 +34,13 @@
   };
   const tick = () => {
     const now = Date.now();
-    for (const time of inbox.querySelectorAll("time")) {
+    for (const time of document.querySelectorAll("time[data-left], time[data-ago]")) {
       const at = new Date(time.dateTime);
       time.title = at.toLocaleString();
       if ("left" in time.dataset) {
         const left = (at - now) / 1000;
         time.textContent = words(left);
-        time.closest(".expiry").classList.toggle("soon", left < 60);
+        time.closest(".expiry")?.classList.toggle("soon", left < 60);
       } else {
         const gone = (now - at) / 1000;
         time.textContent = gone < 10 ? "just now" : `${words(gone)} ago`;
@@ -161,18 +48,121 @@
     }
   };
 
+  // A part that somebody is writing in is left alone; it is made new when the page is next.
+  const busy = (part) =>
+    part.matches(":focus-within") && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)
+    || [...part.querySelectorAll("textarea, input:not([type=hidden]), select")].some(changed);
+  const changed = (field) =>
+    field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+      : field.tagName === "SELECT" ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.defaultSelected)
+        : field.value !== field.defaultValue;
+
+  // What the server last sent of each part, before times in words went on.
+  const sent = new Map([...document.querySelectorAll("[data-fresh][id]")].map((part) => [part.id, part.outerHTML]));
+
+  // Asks for the page again, and takes over those parts (data-fresh, with an id) that differ.
+  let refreshing = false;
+  let wanted = false;
+  const refresh = async () => {
+    if (refreshing) {
+      wanted = true;
+      return;
+    }
+    refreshing = true;
+    wanted = false;
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+    refreshing = false;
+    if (!answer || answer.status === 503 || answer.status === 429) {
+      setTimeout(refresh, AGAIN_AFTER);
+      return;
+    }
+    if (answer.redirected) {
+      location.reload();
+      return;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of document.querySelectorAll("[data-fresh][id]")) {
+      const other = page.getElementById(part.id);
+      if (other && other.outerHTML !== sent.get(part.id) && !busy(part)) {
+        sent.set(part.id, other.outerHTML);
+        const fresh = document.adoptNode(other);
+        const opened = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
+        const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+        part.replaceWith(fresh);
+        opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+        if (focused) {
+          document.getElementById(focused)?.focus();
+        }
+        htmx.process(fresh);
+      }
+    }
+    tick();
+    emit("page", page);
+    if (wanted) {
+      refresh();
+    }
+  };
+
+  // Told what happens; what a kind of page makes of it, its own script says by listening to gavel:NAME.
+  let mark = body.dataset.mark;
+  let source = null;
+  const stays = () => document.getElementById("inbox");
+  const connect = () => {
+    const path = body.dataset.live;
+    source = new EventSource(`${path}${path.includes("?") ? "&" : "?"}mark=${encodeURIComponent(mark)}`);
+    const on = (name, act) => source.addEventListener(name, (event) => {
+      if (event.lastEventId) {
+        mark = event.lastEventId;
+      }
+      act(event.data);
+    });
+    source.onopen = () => { tell(""); emit("connected"); };
+    on("mark", () => {});
+    on("stale", refresh);
+    on("reload", refresh);
+    for (const name of (body.dataset.hears ?? "card row").split(" ")) {
+      on(name, (data) => emit(name, data));
+    }
+    on("signed-out", () => { source.close(); location.assign("/sign-in"); });
+    source.onerror = () => {
+      tell("Not connected: what you see may be out of date. Trying again.");
+      source.close();
+      source = null;
+      setTimeout(connect, AGAIN_AFTER);
+    };
+  };
+  // Browsers give a server few connections, so a page nobody looks at lets go of its own; the inbox keeps it, to call.
+  const lookedAt = () => {
+    if (!body.dataset.live || stays()) {
+      return;
+    }
+    if (document.hidden && source) {
+      source.close();
+      source = null;
+    } else if (!document.hidden && !source) {
+      connect();
+    }
+  };
+
   // What is no part of a page has no place on one.
-  document.body.addEventListener("htmx:beforeSwap", (event) => {
+  body.addEventListener("htmx:beforeSwap", (event) => {
     const answer = event.detail.xhr;
     if (answer.status >= 400 && !(answer.getResponseHeader("Content-Type") ?? "").startsWith("text/html")) {
       event.detail.shouldSwap = false;
       say(`Not done: the server answered ${answer.status}. Try again in a moment.`);
     }
   });
-  document.body.addEventListener("htmx:afterSwap", () => { count(); tick(); });
-  document.body.addEventListener("htmx:sendError", () => tell("not connected; trying again"));
-  setInterval(tick, 5000);
+  body.addEventListener("htmx:afterSwap", tick);
+  body.addEventListener("htmx:sendError", () => tell("Not connected: what you see may be out of date. Trying again."));
+  document.addEventListener("visibilitychange", lookedAt);
+  setInterval(tick, TICK);
   tick();
-  count();
-  connect();
+  if (body.dataset.live) {
+    connect();
+  }
+  const every = Number(document.querySelector("[data-every]")?.dataset.every ?? 0);
+  if (every) {
+    setInterval(() => { if (!document.hidden) { refresh(); } }, every);
+  }
+  return { say, refresh, tick };
 })();

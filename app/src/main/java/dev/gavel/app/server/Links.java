@@ -2,7 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
-import dev.gavel.app.edge.console.SignInCodes;
+import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.identity.Identity;
 import java.net.URI;
 import java.util.Optional;

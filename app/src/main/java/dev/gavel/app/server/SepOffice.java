@@ -65,6 +65,11 @@ final class SepOffice implements AutoCloseable {
         return desk.feed(config.publicUrl());
     }
 
+    /** Has something run whenever something may have happened to a SEP; it must return at once. */
+    void whenChanged(Runnable then) {
+        desk.whenChanged(then);
+    }
+
     Desk desk() {
         return desk;
     }

@@ -5,9 +5,10 @@ import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.edge.Visits;
+import dev.gavel.app.edge.console.Backstage;
 import dev.gavel.app.edge.console.Console;
-import dev.gavel.app.edge.console.Newsroom;
-import dev.gavel.app.edge.console.SignInCodes;
+import dev.gavel.app.edge.console.live.Newsroom;
+import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
@@ -141,6 +142,7 @@ public final class Server implements AutoCloseable {
                     new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
+            desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
             office = desk;
             Optional<String> objection = desk.flatMap(SepOffice::objection);
             if (objection.isPresent()) {
@@ -163,7 +165,17 @@ public final class Server implements AutoCloseable {
                     () -> ledger.map(OpenLedger::available).orElse(true),
                     metrics,
                     List.of(
-                            new Console(config, gateway, identities, newsroom, codes, clock),
+                            new Console(new Backstage(
+                                    config,
+                                    gateway,
+                                    identities,
+                                    registrar,
+                                    directory,
+                                    desk.map(SepOffice::desk),
+                                    bridges::statuses,
+                                    newsroom,
+                                    codes,
+                                    clock)),
                             new SepRoutes(
                                     Visits.of(config, gateway, identities, metrics.refusals()),
                                     desk.map(SepOffice::desk),

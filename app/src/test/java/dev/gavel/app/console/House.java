@@ -18,8 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A server with a topic {@code ops}: alice and bob decide, helper proposes, files and search run calls. Nobody is
- * connected. It can be stopped and started again where it was.
+ * A server with a topic {@code ops}: alice and bob decide, helper proposes, files and search run calls. Alice is an admin
+ * and a core maintainer of SEPs, bob a maintainer; carol, who is in no topic, may write them. Nobody is connected. It can
+ * be stopped and started again where it was.
  */
 final class House implements AutoCloseable {
     static final JsonMapper JSON = new JsonMapper();
@@ -39,8 +40,9 @@ final class House implements AutoCloseable {
                 data: "%s"
                 limits: {rate: 100000/s}
                 identities:
-                  alice: {token: alice-0123456789abcdef, roles: [admin], name: Alice}
-                  bob: {token: bob-0123456789abcdef}
+                  alice: {token: alice-0123456789abcdef, roles: [admin, core-maintainer], name: Alice}
+                  bob: {token: bob-0123456789abcdef, roles: [maintainer], name: Bob}
+                  carol: {token: carol-0123456789abcdef, name: Carol}
                   helper: {token: helper-0123456789abcdef}
                   files: {token: files-0123456789abcdef}
                   search: {token: search-0123456789abcdef}

@@ -345,9 +345,9 @@ class InboxTest {
         house.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
         house.stop();
-        assertThat(page.getByText("not connected; trying again")).isVisible();
+        assertThat(page.getByText("Not connected: what you see")).isVisible();
         house.start();
-        assertThat(page.getByText("not connected; trying again")).isHidden();
+        assertThat(page.getByText("Not connected: what you see")).isHidden();
         house.propose("p-2", "second", PATH);
         assertThat(card(page, "second")).isVisible();
         assertThat(card(page, "first")).isVisible();

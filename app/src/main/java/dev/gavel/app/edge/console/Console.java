@@ -1,21 +1,22 @@
 package dev.gavel.app.edge.console;
 
 import dev.gavel.app.config.Config;
-import dev.gavel.app.config.Defaults;
 import dev.gavel.app.edge.Annex;
 import dev.gavel.app.edge.Hosts;
 import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
-import dev.gavel.app.identity.Identities;
+import dev.gavel.app.edge.console.inbox.InboxRoutes;
+import dev.gavel.app.edge.console.live.Live;
+import dev.gavel.app.edge.console.session.Doorway;
+import dev.gavel.app.edge.console.session.Guard;
+import dev.gavel.app.edge.console.session.Replies;
+import dev.gavel.app.edge.console.session.Sessions;
 import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
-import dev.gavel.gateway.Gateway;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.InstantSource;
-import java.util.Objects;
 
 /** The console's place in the server. Thread-safe. */
 public final class Console implements Annex {
@@ -23,46 +24,38 @@ public final class Console implements Annex {
 
     private final Guard guard;
     private final Doorway doorway;
-    private final Desk desk;
+    private final InboxRoutes inbox;
     private final Live live;
 
-    public Console(
-            Config config,
-            Gateway gateway,
-            Identities identities,
-            Newsroom newsroom,
-            SignInCodes codes,
-            InstantSource clock) {
+    public Console(Backstage behind) {
+        Config config = behind.config();
         boolean tls = config.tls().isPresent();
         boolean secure = tls
                 || config.publicUrl()
                         .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
                         .isPresent();
-        Sessions sessions = new Sessions(SessionKey.in(config.data()), clock);
+        Sessions sessions = new Sessions(SessionKey.in(config.data()), behind.clock());
         this.guard = new Guard(
                 new Hosts(config.listen().host(), config.publicUrl()),
                 new Origins(config.publicUrl(), tls),
-                identities,
+                behind.identities(),
                 sessions,
-                gateway,
+                behind.gateway(),
                 secure);
-        this.doorway = new Doorway(guard, identities, sessions, codes);
-        Hint hint = new Hint(
-                // Set by the script that starts the program.
-                Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
-                config.publicUrl(),
-                tls,
-                new TokenFiles(config.data()).file(Defaults.AGENT));
-        this.desk = new Desk(guard, gateway, newsroom, clock, hint);
-        this.live =
-                new Live(guard, gateway, newsroom, new Places(config.limits().connections()), clock);
+        this.doorway = new Doorway(guard, behind.identities(), sessions, behind.codes());
+        this.live = new Live(
+                guard,
+                behind.gateway(),
+                behind.newsroom(),
+                new Places(config.limits().connections()));
+        this.inbox = new InboxRoutes(
+                guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
     }
 
     @Override
     public void mount(Router router) {
-        desk.mount(router);
         doorway.mount(router);
-        live.mount(router);
+        inbox.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 

@@ -1,7 +1,6 @@
 /**
- * The console's routes: who is signed in ({@link dev.gavel.app.edge.console.Sessions}), pages asked for and decisions sent
- * by forms ({@link dev.gavel.app.edge.console.Console}), and the stream that keeps an open page true ({@link
- * dev.gavel.app.edge.console.Newsroom}). What is on the pages is {@code dev.gavel.console}'s.
+ * The console's place in the server. Each part of it has a package here for its routes; what is on the pages is {@code
+ * dev.gavel.console}'s.
  */
 @NullMarked
 package dev.gavel.app.edge.console;

@@ -1,0 +1,33 @@
+package dev.gavel.app.edge.console;
+
+import dev.gavel.app.config.Config;
+import dev.gavel.app.edge.console.live.Newsroom;
+import dev.gavel.app.edge.console.session.SignInCodes;
+import dev.gavel.app.identity.Identities;
+import dev.gavel.app.register.Registrar;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.bridge.Status;
+import dev.gavel.mcp.directory.Directory;
+import dev.gavel.sep.desk.Desk;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What the console shows and works on.
+ *
+ * @param desk none where there is no ledger to keep SEPs in
+ * @param bridges how each bridge is
+ */
+public record Backstage(
+        Config config,
+        Gateway gateway,
+        Identities identities,
+        Registrar registrar,
+        Directory directory,
+        Optional<Desk> desk,
+        Supplier<List<Status>> bridges,
+        Newsroom newsroom,
+        SignInCodes codes,
+        InstantSource clock) {}

@@ -1,0 +1,34 @@
+package dev.gavel.app.edge.console.session;
+
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a form sent. Immutable. */
+public record Fields(Map<String, List<String>> values) {
+    /** No form of ours is longer. */
+    static final int LONGEST = 64 * 1024;
+
+    private static final int MOST = 20;
+
+    /** Reads the body of a form; empty where it is not properly encoded. */
+    static Fields read(byte[] body) {
+        try {
+            return new Fields(new QueryStringDecoder(
+                            new String(body, StandardCharsets.UTF_8), StandardCharsets.UTF_8, false, MOST)
+                    .parameters());
+        } catch (IllegalArgumentException e) {
+            return new Fields(Map.of());
+        }
+    }
+
+    /** A field that was filled in. */
+    public Optional<String> text(String name) {
+        return values.getOrDefault(name, List.of()).stream()
+                .findFirst()
+                .map(String::strip)
+                .filter(text -> !text.isEmpty());
+    }
+}

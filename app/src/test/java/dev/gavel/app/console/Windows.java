@@ -1,0 +1,94 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The browser windows of one test, each somebody's of their own; they are closed with it. */
+final class Windows implements AutoCloseable {
+    private final Browser browser;
+    private final House house;
+    private final List<Page> open = new ArrayList<>();
+
+    Windows(Browser browser, House house) {
+        this.browser = browser;
+        this.house = house;
+    }
+
+    /** One of nobody who is signed in. */
+    Page stranger() {
+        return kept(browser.window());
+    }
+
+    /** Somebody's, signed in by their token, at the inbox. */
+    Page of(String who) {
+        return signedIn(stranger(), who);
+    }
+
+    Page of(String who, int width, ColorScheme theme) {
+        return signedIn(kept(browser.window(width, theme)), who);
+    }
+
+    Page withoutScripts(String who) {
+        return signedIn(kept(browser.windowWithoutScripts()), who);
+    }
+
+    /** Goes to a page of the house. */
+    Page go(Page page, String path) {
+        page.navigate(house.url(path));
+        return page;
+    }
+
+    private Page kept(Page page) {
+        open.add(page);
+        return page;
+    }
+
+    private Page signedIn(Page page, String who) {
+        go(page, "/sign-in");
+        page.getByLabel("Your token").fill(who + TestServer.SECRET);
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
+                .click();
+        assertThat(heading(page)).containsText("Waiting on you");
+        return page;
+    }
+
+    static Locator heading(Page page) {
+        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
+    }
+
+    static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator button(Locator within, String name) {
+        return within.getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator link(Page page, String name) {
+        return page.getByRole(
+                AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** Nothing on it is wider than the window. */
+    static void fits(Page page) {
+        Object wider =
+                page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        org.assertj.core.api.Assertions.assertThat(((Number) wider).intValue())
+                .as("how much wider than the window " + page.url() + " is")
+                .isLessThanOrEqualTo(0);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(page -> page.context().close());
+    }
+}

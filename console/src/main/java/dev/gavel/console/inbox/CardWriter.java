@@ -1,0 +1,225 @@
+package dev.gavel.console.inbox;
+
+import dev.gavel.console.inbox.Card.Ending;
+import dev.gavel.console.inbox.Card.Moves;
+import dev.gavel.console.inbox.Card.Tone;
+import dev.gavel.gateway.proposal.Outcome;
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.Step;
+import dev.gavel.lifecycle.answer.Guidance;
+import dev.gavel.lifecycle.people.Party;
+import dev.gavel.mcpx.SystemMessage.Rejection;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.AnswerText;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Puts proposals on cards for one reader. What it puts into words is untrusted, so whatever would turn or hide text is
+ * shown as an escape. Immutable.
+ *
+ * @param reader who looks
+ * @param whole whether everything is shown, however long; a page that lists many has only the beginning
+ */
+public record CardWriter(String reader, boolean whole) {
+    /** More characters than these nobody reads in passing. */
+    private static final int LONGEST = 20_000;
+
+    /** The card of a topic's proposal. */
+    public Card write(String topic, ProposalView view) {
+        Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
+        String arguments = SafeText.json(
+                arguments(Payloads.shown(payload.at("params"), view.id())).pretty());
+        Optional<Ending> ending = ending(view);
+        return new Card(
+                topic,
+                view.id(),
+                SafeText.line(view.from()),
+                view.to().stream().map(this::name).toList(),
+                SafeText.line(what(payload)),
+                SafeText.line(payload.at("method").text()),
+                clip(arguments),
+                arguments.length() > LONGEST && !whole,
+                view.timeline().getFirst().at(),
+                view.expiresAt(),
+                ending.isPresent() ? Moves.NONE : moves(view),
+                waiting(view.guidance()),
+                remarks(view),
+                ending,
+                Optional.empty());
+    }
+
+    private String clip(String text) {
+        if (whole || text.length() <= LONGEST) {
+            return text;
+        }
+        // Not between the halves of a character.
+        int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return text.substring(0, end) + "\n…";
+    }
+
+    /** What is called: a tool or a prompt by its name, a resource by its address, all else by its method. */
+    private static String what(Json payload) {
+        Json params = payload.at("params");
+        return params.at("name")
+                .ifText()
+                .or(() -> params.at("uri").ifText())
+                .orElseGet(() -> payload.at("method").text());
+    }
+
+    /** The arguments alone where they are all there is besides the name; else all that is sent. */
+    private static Json arguments(Json params) {
+        Map<String, Json> rest = new LinkedHashMap<>(params.members());
+        rest.remove("name");
+        boolean named = params.at("name").type() == Json.Type.TEXT;
+        if (named && rest.isEmpty()) {
+            return Json.object();
+        }
+        return named && rest.keySet().equals(Set.of("arguments"))
+                ? params.at("arguments")
+                : params.there() ? params : Json.object();
+    }
+
+    private static Moves moves(ProposalView view) {
+        return new Moves(may(view, ProposalState.FULFILLED), may(view, ProposalState.REJECTED), view.couldRun());
+    }
+
+    private static boolean may(ProposalView view, ProposalState end) {
+        return view.guidance().toAdvance().stream().anyMatch(each -> each.to().equals(end.word()) && each.possible());
+    }
+
+    private String waiting(Guidance guidance) {
+        List<String> here = guidance.mustAct().stream()
+                .map(each -> name(each.who().toString()))
+                .toList();
+        if (!here.isEmpty()) {
+            return "Waiting for " + choice(here) + ".";
+        }
+        List<String> away = guidance.waitingOn().stream()
+                .map(Party::toString)
+                .map(this::name)
+                .toList();
+        if (away.isEmpty()) {
+            return "";
+        }
+        // Whoever reads this is here, also where their page cannot tell the gateway so.
+        return "Waiting for " + choice(away) + (away.contains("you") ? "." : ", not connected now.");
+    }
+
+    private List<String> remarks(ProposalView view) {
+        List<String> remarks = new ArrayList<>();
+        if (view.state() == ProposalState.OPEN) {
+            view.reasons().forEach(each -> remarks.add(capital(name(each.from())) + " rejected it: " + reason(each)));
+        }
+        Map<String, StatusGiven> latest = new LinkedHashMap<>();
+        events(view).forEach(event -> {
+            if (event instanceof StatusGiven given) {
+                latest.put(given.by(), given);
+            }
+        });
+        latest.values()
+                .forEach(given -> remarks.add(capital(name(given.by())) + " says " + SafeText.line(given.status())
+                        + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
+        return remarks;
+    }
+
+    private static List<ProposalEvent> events(ProposalView view) {
+        return view.timeline().stream().map(Step::event).toList();
+    }
+
+    private static <T extends ProposalEvent> Optional<T> last(ProposalView view, Class<T> type) {
+        return events(view).reversed().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
+    }
+
+    private Optional<Ending> ending(ProposalView view) {
+        return switch (view.state()) {
+            case OPEN -> Optional.empty();
+            case FULFILLED ->
+                Optional.of(approved(view, last(view, Fulfilled.class).orElseThrow()));
+            case REJECTED ->
+                Optional.of(new Ending(
+                        Tone.BAD,
+                        "Rejected by "
+                                + view.reasons().stream()
+                                        .map(each -> name(each.from()) + ": " + reason(each))
+                                        .collect(Collectors.joining("; ")),
+                        view.reasons().stream().anyMatch(each -> each.from().equals(reader)),
+                        false,
+                        Optional.empty()));
+            case WITHDRAWN ->
+                Optional.of(quiet("Withdrawn by " + name(view.from())
+                        + last(view, Withdrawn.class)
+                                .map(Withdrawn::reason)
+                                .map(reason -> ": " + SafeText.line(reason))
+                                .orElse(".")));
+            case EXPIRED -> Optional.of(quiet("Expired: nobody decided it in time."));
+        };
+    }
+
+    private static Ending quiet(String words) {
+        return new Ending(Tone.QUIET, words, false, false, Optional.empty());
+    }
+
+    private Ending approved(ProposalView view, Fulfilled call) {
+        boolean mine = call.by().equals(reader);
+        String runner = choice(call.sent().to().stream().map(this::name).toList());
+        String approved = "Approved by " + name(call.by()) + (call.edited() ? " with other arguments" : "")
+                + ", run by " + runner;
+        Optional<String> answer = mine || whole
+                ? last(view, Answered.class)
+                        .flatMap(each -> Json.parse(each.payload().toString()))
+                        .map(AnswerText::of)
+                        .map(this::clip)
+                : Optional.empty();
+        return switch (view.outcome().orElse(Outcome.PENDING)) {
+            case PENDING ->
+                new Ending(
+                        Tone.QUIET, approved + ". Waiting for " + runner + " to answer.", mine, true, Optional.empty());
+            case SUCCEEDED -> new Ending(Tone.GOOD, approved + ". It succeeded.", mine, false, answer);
+            case FAILED -> new Ending(Tone.BAD, approved + ". It failed.", mine, false, answer);
+            case UNKNOWN ->
+                new Ending(
+                        Tone.BAD,
+                        approved + ". Whether it was done is unknown: " + runner
+                                + " did not answer. Find out before anybody proposes it again.",
+                        mine,
+                        false,
+                        answer);
+        };
+    }
+
+    private String reason(Rejection rejection) {
+        return SafeText.line(rejection.reason())
+                + (rejection.note() == null ? "" : " (" + SafeText.line(rejection.note()) + ")");
+    }
+
+    private String name(String id) {
+        return id.equals(reader) ? "you" : SafeText.line(id);
+    }
+
+    private static String choice(List<String> names) {
+        return names.size() < 2
+                ? String.join("", names)
+                : String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
+    }
+
+    private static String capital(String words) {
+        return words.equals("you") ? "You" : words;
+    }
+}
