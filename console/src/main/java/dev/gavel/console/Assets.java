@@ -35,11 +35,13 @@ public final class Assets {
             "inbox.css",
             "topic.css",
             "sep.css",
+            "sepact.css",
             "admin.css",
             "console.js",
             "inbox.js",
             "topic.js",
             "sep.js",
+            "sepact.js",
             "icon.svg");
 
     private static final Map<String, String> PLACES = places();
