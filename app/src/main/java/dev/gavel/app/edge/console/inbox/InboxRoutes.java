@@ -14,6 +14,7 @@ import dev.gavel.console.inbox.CardWriter;
 import dev.gavel.console.inbox.Inbox;
 import dev.gavel.console.inbox.InboxPages;
 import dev.gavel.console.inbox.ProposalPage;
+import dev.gavel.console.topic.Story;
 import dev.gavel.gateway.Approved;
 import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
@@ -99,6 +100,8 @@ public final class InboxRoutes {
     /** A proposal that somebody asks for, in a topic where they are a member. */
     private record Matter(Topic topic, Member member, Records records, String id) {}
 
+    private record Shown(Card card, Story story) {}
+
     private void find(RoutingContext context, Visitor visitor, Consumer<Matter> then) {
         String id = Objects.requireNonNull(context.pathParam("id"));
         gateway.topic(Objects.requireNonNull(context.pathParam("topic")))
@@ -154,25 +157,28 @@ public final class InboxRoutes {
         // Where the reader was shown all of it, they are shown all of it again.
         boolean whole = !part || "true".equals(context.request().getHeader("X-Whole"));
         String mark = live.mark();
-        CompletableFuture<Optional<Card>> coming = matter.records()
+        CompletableFuture<Optional<Shown>> coming = matter.records()
                 .view(matter.member(), matter.id())
-                .thenApply(found -> found.map(view -> new CardWriter(visitor.id(), whole)
-                                .write(matter.topic().name(), view))
-                        .map(card -> complaint.map(card::with).orElse(card)));
+                .thenApply(found -> found.map(view -> {
+                    Card card = new CardWriter(visitor.id(), whole)
+                            .write(matter.topic().name(), view);
+                    return new Shown(complaint.map(card::with).orElse(card), Story.of(view, visitor.id()));
+                }));
         Waiting.on(coming, context, found -> {
             if (found.isEmpty()) {
                 Replies.refuse(context, 404, "Not found", NONE);
             } else if (part) {
-                Replies.page(context, status, InboxPages.card(found.get(), visitor.csrf(), clock.instant()));
+                Replies.page(context, status, InboxPages.card(found.get().card(), visitor.csrf(), clock.instant()));
             } else {
                 Replies.page(
                         context,
                         status,
                         InboxPages.proposal(
                                 new ProposalPage(
-                                        visitor.frame(found.get().what(), Frame.Place.INBOX)
+                                        visitor.frame(found.get().card().what(), Frame.Place.INBOX)
                                                 .live("/console/live?whole=true", mark),
-                                        found.get()),
+                                        found.get().card(),
+                                        found.get().story()),
                                 clock.instant()));
             }
         });
