@@ -1,5 +1,6 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.docket.Happening;
 import dev.gavel.gateway.docket.Listing;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
@@ -35,6 +36,16 @@ public final class Records {
                                 .flatMap(id -> archive.view(id, onlooker).stream())
                                 .filter(view -> view.state() == ProposalState.OPEN)
                                 .toList()));
+    }
+
+    /**
+     * The last of what happened to the topic's proposals after a seq, in order: at most so many, and fewer where they are
+     * very long.
+     *
+     * @param after 0 for whatever was last
+     */
+    public CompletableFuture<List<Happening>> lately(Member member, long after, int most) {
+        return proceedings.read(member, (archive, onlooker) -> archive.lately(after, most));
     }
 
     /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */

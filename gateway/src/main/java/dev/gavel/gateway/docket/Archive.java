@@ -56,6 +56,11 @@ public final class Archive {
         return new Replaying(ledger, topic).after(seq);
     }
 
+    /** The last of what happened after a seq, in order: at most so many, and fewer where they are very long. */
+    public List<Happening> lately(long after, int most) {
+        return new Lately(ledger, topic).after(after, most);
+    }
+
     /** All proposals of which something can still come by itself, the open ones first, the oldest of them first. */
     public List<Standing> standings() {
         Map<String, Standing> standings = new LinkedHashMap<>();

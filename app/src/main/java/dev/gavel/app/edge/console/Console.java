@@ -11,6 +11,7 @@ import dev.gavel.app.edge.console.session.Doorway;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Sessions;
+import dev.gavel.app.edge.console.topic.TopicRoutes;
 import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
@@ -25,6 +26,7 @@ public final class Console implements Annex {
     private final Guard guard;
     private final Doorway doorway;
     private final InboxRoutes inbox;
+    private final TopicRoutes topics;
     private final Live live;
 
     public Console(Backstage behind) {
@@ -50,12 +52,14 @@ public final class Console implements Annex {
                 new Places(config.limits().connections()));
         this.inbox = new InboxRoutes(
                 guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
+        this.topics = new TopicRoutes(guard, behind.gateway(), behind.directory(), live, behind.clock());
     }
 
     @Override
     public void mount(Router router) {
         doorway.mount(router);
         inbox.mount(router);
+        topics.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 

@@ -1,0 +1,388 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The pages of topics in a real browser. */
+class TopicPageTest {
+    private static final String OPS = "/console/topics/ops";
+    private static final String NOTES = "{\"path\":\"notes.txt\"}";
+
+    private static Browser browser;
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private Windows windows;
+
+    @BeforeAll
+    static void launch() {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void quit() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        house = new House(data);
+        windows = new Windows(browser, house);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        windows.close();
+        house.close();
+    }
+
+    private Page ops(String who) {
+        return windows.go(windows.of(who), OPS);
+    }
+
+    private static Locator row(Page page, String words) {
+        return page.locator("#rows > li").filter(new Locator.FilterOptions().setHasText(words));
+    }
+
+    private static Locator member(Page page, String who) {
+        return page.locator("#members > li")
+                .filter(new Locator.FilterOptions()
+                        .setHas(page.locator(
+                                "strong", new Page.LocatorOptions().setHasText(Pattern.compile("^" + who + "$")))));
+    }
+
+    private static Locator sort(Page page, String name) {
+        return page.locator("nav.sorts")
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private void post(String who, String envelope) throws IOException, InterruptedException {
+        HttpResponse<String> answer = house.call(
+                "POST",
+                who,
+                "/topics/ops/messages",
+                "{\"protocol\":\"mcpx/v0.1\"," + envelope.replace('\'', '"') + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+    }
+
+    private void chat(String who, String id, String text) throws IOException, InterruptedException {
+        post(who, "'id':'" + id + "','kind':'chat.message','payload':{'text':'" + text + "'}");
+    }
+
+    private void approve(String who, String proposal, String path) throws IOException, InterruptedException {
+        post(
+                who,
+                "'id':'r-" + proposal + "','kind':'mcp.request.tools/call:delete_file','correlationId':'" + proposal
+                        + "','to':['files'],'payload':{'jsonrpc':'2.0','id':1,'method':'tools/call','params':"
+                        + "{'name':'delete_file','arguments':{'path':'" + path + "'}}}");
+    }
+
+    @Test
+    void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
+        TestSocket files = house.join("files");
+        Page page = windows.go(windows.of("alice"), "/console/topics");
+        assertThat(page.locator(".topics")).containsText("approves calls, rejects, chats");
+        Windows.link(page, "ops").click();
+        assertThat(Windows.heading(page)).hasText("ops");
+        assertThat(page.locator("#here")).hasText("2 of 5");
+        assertThat(member(page, "alice")).containsText("you");
+        assertThat(member(page, "helper")).containsText("not here");
+        assertThat(member(page, "helper")).containsText("proposes calls");
+        assertThat(member(page, "files").locator(".may")).hasText("runs calls");
+
+        member(page, "alice").locator("summary").click();
+        assertThat(member(page, "alice").locator(".patterns")).containsText("mcp.request.tools/*");
+
+        JsonNode question = files.envelope("mcp.request.tools/list");
+        files.send("""
+                {"protocol":"mcpx/v0.1","id":"list","kind":"mcp.response.tools/list","to":["system:gateway"],
+                 "correlationId":"%s","payload":{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"delete_file",
+                 "description":"Deletes <b>one</b> file","annotations":{"destructiveHint":true}}]}}}
+                """.formatted(question.path("id").asString()));
+        assertThat(member(page, "files").locator(".may")).hasText("runs calls; 1 tool");
+        member(page, "files").locator("summary").click();
+        assertThat(member(page, "files").locator(".tools")).containsText("Deletes <b>one</b> file");
+        assertThat(member(page, "files").locator(".tools")).containsText("destructive");
+        // What was opened stays open when the list is made anew.
+        house.join("bob");
+        assertThat(page.locator("#here")).hasText("3 of 5");
+        assertThat(member(page, "alice").locator(".patterns")).isVisible();
+        assertThat(row(page, "bob came")).isVisible();
+    }
+
+    @Test
+    void whatIsProposedAndDecidedElsewhereAppearsStepByStepAndItsPageTellsTheStory() throws Exception {
+        TestSocket files = house.join("files");
+        Page page = ops("alice");
+        house.propose("p-1", "delete_file", NOTES);
+        assertThat(row(page, "helper proposed delete_file")).isVisible();
+        house.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\",\"note\":\"a moment\"}");
+        assertThat(row(page, "bob is considering delete_file")).containsText("a moment");
+        approve("bob", "p-1", "old.txt");
+        house.run(files, "delete_file", House.says("done"));
+        assertThat(row(page, "bob approved delete_file with other arguments, to be run by files"))
+                .isVisible();
+        assertThat(page.locator("#rows > li").first()).containsText("files answered delete_file: it succeeded");
+        page.reload();
+        assertThat(page.locator("#rows > li[data-sort=proposals]")).hasCount(4);
+
+        row(page, "helper proposed").getByRole(AriaRole.LINK).click();
+        assertThat(page.locator("#story .timeline > li")).hasCount(4);
+        assertThat(page.locator("#story")).containsText("bob approved it with other arguments, to be run by files.");
+        assertThat(page.locator("#story .changes")).containsText("notes.txt");
+        assertThat(page.locator("#story .changes")).containsText("old.txt");
+        assertThat(page.locator("#story .badge")).hasText("succeeded");
+    }
+
+    @Test
+    void aProposalsPageSaysWhoseMoveItIsAndFollowsIt() throws Exception {
+        house.propose("p-1", "delete_file", NOTES);
+        Page page = windows.go(windows.of("alice"), "/console/proposals/ops/p-1");
+        Locator next = page.getByRole(
+                AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("What happens next")));
+        assertThat(next).containsText("approve or reject it above");
+        assertThat(next).containsText("you or bob");
+        house.say("bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
+        assertThat(page.locator("#story")).containsText("bob rejected it: policy.");
+        assertThat(page.locator("#story")).containsText("not on a Friday");
+        assertThat(page.locator("#story .badge")).hasText("rejected");
+        assertThat(next).containsText("Nothing to do: it is rejected.");
+    }
+
+    @Test
+    void twoPeopleTalk() {
+        Page alice = ops("alice");
+        Page bob = ops("bob");
+        Locator text = alice.getByLabel("Say something to everybody here");
+        text.fill("Shall we?\nSoon.");
+        text.press("Enter");
+        assertThat(row(bob, "Shall we?")).containsText("alice");
+        assertThat(row(alice, "Shall we?")).containsText("You");
+        assertThat(text).hasValue("");
+        assertThat(text).isFocused();
+        bob.getByLabel("Say something to everybody here").fill("Yes.");
+        Windows.button(bob, "Send").click();
+        assertThat(row(alice, "Yes.")).containsText("bob");
+        assertThat(alice.locator("#news")).containsText("bob Yes.");
+        alice.reload();
+        assertThat(alice.locator("#rows > li[data-sort=chat]")).hasCount(2);
+    }
+
+    @Test
+    void whatCannotBeSaidStaysWithTheReasonBeside() {
+        Page page = ops("alice");
+        Locator text = page.getByLabel("Say something to everybody here");
+        text.evaluate("field => field.removeAttribute('maxlength')");
+        text.fill("x".repeat(4001));
+        Windows.button(page, "Send").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("longer than 4000 characters");
+        assertThat(text).hasValue("x".repeat(4001));
+        assertThat(page.locator("#rows > li[data-sort=chat]")).hasCount(0);
+    }
+
+    @Test
+    void somebodyWhoMayNotTalkIsNotAskedTo() {
+        Page page = ops("helper");
+        assertThat(member(page, "helper")).containsText("you");
+        assertThat(page.locator("#chat")).hasCount(0);
+    }
+
+    @Test
+    void rowsAreFilteredAtOnceAndByTheAddress() throws Exception {
+        house.propose("p-1", "delete_file", NOTES);
+        chat("bob", "c-1", "hello");
+        chat("alice", "c-2", "good day");
+        Page page = ops("alice");
+        assertThat(row(page, "hello")).isVisible();
+        sort(page, "Chat").click();
+        assertThat(row(page, "proposed")).isHidden();
+        assertThat(row(page, "hello")).isVisible();
+        assertThat(page).hasURL(Pattern.compile("\\?show=chat$"));
+        page.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("bob");
+        assertThat(row(page, "good day")).isHidden();
+        assertThat(page).hasURL(Pattern.compile("\\?show=chat&who=bob$"));
+        house.propose("p-2", "delete_file", NOTES);
+        chat("bob", "c-3", "me again");
+        assertThat(row(page, "me again")).isVisible();
+        assertThat(row(page, "proposed").first()).isHidden();
+
+        page.reload();
+        assertThat(page.locator("#rows > li")).hasCount(2);
+        assertThat(sort(page, "Chat")).hasAttribute("aria-current", "true");
+        page.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("");
+        sort(page, "All").click();
+        assertThat(row(page, "proposed")).hasCount(2);
+
+        Page plain = windows.go(windows.withoutScripts("alice"), OPS + "?show=proposals");
+        assertThat(plain.locator("#rows > li")).hasCount(2);
+        sort(plain, "Chat").click();
+        plain.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("alice");
+        Windows.button(plain, "Show").click();
+        assertThat(plain.locator("#rows > li")).hasCount(1);
+        assertThat(plain.locator("#rows > li")).containsText("good day");
+    }
+
+    @Test
+    void whateverOthersWriteIsShownAsText() throws Exception {
+        Page page = ops("alice");
+        chat("bob", "c-1", "<img src=x onerror=document.title=1>\u202eevil");
+        house.propose("p<b>", "<i>rm</i>\u202e", "{}");
+        house.say(
+                "bob",
+                "r-1",
+                "mcpx.reject.proposal",
+                "p<b>",
+                "{\"reason\":\"<u>no</u>\",\"note\":\"<a href=x>\u2066y\"}");
+        assertThat(row(page, "<img src=x onerror=document.title=1>\\u202eevil")).isVisible();
+        assertThat(row(page, "helper proposed <i>rm</i>\\u202e")).isVisible();
+        assertThat(row(page, "bob rejected <i>rm</i>\\u202e: <u>no</u>")).containsText("<a href=x>\\u2066y");
+        assertThat(page.locator("#rows").locator("img, i, u, a[href=x]")).hasCount(0);
+        row(page, "bob rejected").getByRole(AriaRole.LINK).click();
+        assertThat(page.locator("#story")).containsText("bob rejected it: <u>no</u>.");
+        windows.go(page, OPS + "/proposals");
+        assertThat(page.locator("#list")).containsText("<i>rm</i>\\u202e");
+        assertThat(page).hasTitle("Proposals of ops · Gavel");
+    }
+
+    @Test
+    void withoutScriptsItIsReadAndTalkedInAllTheSame() throws Exception {
+        house.propose("p-1", "delete_file", NOTES);
+        Page page = windows.go(windows.withoutScripts("bob"), OPS);
+        assertThat(row(page, "helper proposed delete_file")).isVisible();
+        assertThat(member(page, "helper")).containsText("proposes calls");
+        page.getByLabel("Say something to everybody here").fill("I am old-fashioned");
+        Windows.button(page, "Send").click();
+        assertThat(row(page, "I am old-fashioned")).containsText("You");
+        assertThat(page.url()).isEqualTo(house.url(OPS));
+    }
+
+    @Test
+    void itGoesOnAfterTheServerWasStartedAnew() throws Exception {
+        Page page = ops("alice");
+        house.propose("p-1", "delete_file", NOTES);
+        assertThat(row(page, "helper proposed")).hasCount(1);
+        house.stop();
+        assertThat(page.locator("#link")).containsText("Not connected");
+        house.start();
+        house.propose("p-2", "delete_file", NOTES);
+        assertThat(row(page, "helper proposed")).hasCount(2);
+        chat("bob", "c-1", "back again");
+        assertThat(row(page, "back again")).isVisible();
+    }
+
+    @Test
+    void aFloodLeavesAPageThatCanBeUsed() throws Exception {
+        Page page = ops("alice");
+        TestSocket bob = house.join("bob");
+        assertThat(row(page, "bob came")).isVisible();
+        for (int i = 0; i < 3000; i++) {
+            bob.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + i
+                    + "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"flood " + i + "\"}}");
+        }
+        assertThat(row(page, "flood 2999")).isVisible();
+        Object rows = page.evaluate("() => document.querySelectorAll('#rows > li').length");
+        assertThat(((Number) rows).intValue()).isLessThanOrEqualTo(400);
+        page.getByLabel("Say something to everybody here").fill("enough");
+        Windows.button(page, "Send").click();
+        assertThat(row(page, "enough")).isVisible();
+    }
+
+    @Test
+    void goingFromPageToPageIsNoLeaving() throws Exception {
+        Page alice = ops("alice");
+        Page bob = ops("bob");
+        assertThat(row(alice, "bob came")).isVisible();
+        windows.go(bob, "/");
+        windows.go(bob, OPS);
+        chat("bob", "c-1", "still here");
+        assertThat(row(alice, "still here")).isVisible();
+        assertThat(row(alice, "bob came")).hasCount(1);
+        assertThat(row(alice, "bob left")).hasCount(0);
+    }
+
+    @Test
+    void whoIsNoMemberSeesNothingAndAnAdminWhoIsThere() {
+        Page carol = windows.go(windows.of("carol"), "/console/topics");
+        assertThat(carol.locator("main")).containsText("You are a member of no topic.");
+        windows.go(carol, OPS);
+        assertThat(Windows.heading(carol)).hasText("Not found");
+        windows.go(carol, OPS + "/proposals");
+        assertThat(Windows.heading(carol)).hasText("Not found");
+
+        Page alice = windows.go(windows.of("alice"), "/console/topics/quiet");
+        assertThat(alice.locator("main")).containsText("You are no member of this topic.");
+        assertThat(member(alice, "bob")).containsText("approves calls, rejects");
+        assertThat(alice.locator("#rows")).hasCount(0);
+        windows.go(alice, "/console/topics/quiet/proposals");
+        assertThat(Windows.heading(alice)).hasText("Not found");
+    }
+
+    @Test
+    void endedProposalsAreFoundAndOldOnesToo() throws Exception {
+        for (int i = 0; i < 52; i++) {
+            house.propose("p-" + i, "delete_file", "{\"n\":" + i + "}");
+        }
+        house.say("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
+        Page page = windows.go(windows.of("alice"), OPS);
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile("^Proposals \\d+ open$")))
+                .click();
+        assertThat(page.locator(".proposals > li")).hasCount(50);
+        Windows.link(page, "Older →").click();
+        assertThat(page.locator(".proposals > li")).hasCount(2);
+        assertThat(page.locator(".proposals > li").last()).containsText("{\"n\":0}");
+        Windows.link(page, "← The newest").click();
+        sort(page, "rejected").click();
+        assertThat(page.locator(".proposals > li")).hasCount(1);
+        assertThat(page.locator(".proposals")).containsText("bob rejected it: policy.");
+        house.say("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
+        assertThat(page.locator(".proposals > li")).hasCount(2);
+        page.locator(".proposals a").last().click();
+        assertThat(Windows.heading(page)).isVisible();
+        assertThat(page.locator("#story .badge")).hasText("rejected");
+    }
+
+    @Test
+    void everybodyCanUseThem() throws Exception {
+        house.join("files");
+        house.propose("p-1", "delete_file", NOTES);
+        approve("bob", "p-1", "other.txt");
+        house.propose("p-2", "a_tool_with_quite_a_long_name_that_does_not_end_soon_" + "x".repeat(60), NOTES);
+        chat("bob", "c-1", "w".repeat(300));
+        for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            Page page = windows.of("alice", 390, theme);
+            for (String path : List.of("/console/topics", OPS, OPS + "/proposals", "/console/proposals/ops/p-1")) {
+                windows.go(page, path);
+                assertThat(Windows.heading(page)).isVisible();
+                page.evaluate("() => document.querySelectorAll('details').forEach((each) => each.open = true)");
+                Windows.fits(page);
+                Axe.clean(page);
+            }
+        }
+        Page wide = windows.of("alice", 1280, ColorScheme.LIGHT);
+        windows.go(wide, OPS);
+        assertThat(row(wide, "bob approved")).isVisible();
+        Axe.clean(wide);
+    }
+}
