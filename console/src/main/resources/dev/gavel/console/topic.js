@@ -22,13 +22,16 @@
   const fits = (row) =>
     (!filter.show || row.dataset.sort === filter.show) && (!filter.who || row.dataset.who === filter.who);
 
+  const undone = new Set();
   // The newest is on top. Says whether the row is a new one that can be seen.
   const put = (row) => {
     if (row.dataset.undoes) {
+      // A page that was fetched before may still have it.
+      undone.add(row.dataset.undoes);
       document.getElementById(row.dataset.undoes)?.remove();
       return false;
     }
-    if (document.getElementById(row.id)) {
+    if (undone.has(row.id) || document.getElementById(row.id)) {
       return false;
     }
     const at = Number(row.dataset.at);

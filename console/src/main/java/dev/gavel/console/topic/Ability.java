@@ -20,14 +20,14 @@ public record Ability(String words, String meaning) {
     /** What these capabilities let somebody do, the most telling first. */
     public static List<Ability> of(Capabilities capabilities) {
         List<Ability> abilities = new ArrayList<>();
-        calls(capabilities, "request", "approves", "makes calls, and by that approves what others propose", abilities);
+        calls(capabilities, "request", "approves", "may make calls, and by that approve what others propose", abilities);
         if (capabilities.admitsKind(Kind.of("mcpx.reject.proposal"))) {
-            abilities.add(new Ability("rejects", "rejects what others propose, with a reason"));
+            abilities.add(new Ability("rejects", "may turn down what others propose, with a reason"));
         }
-        calls(capabilities, "proposal", "proposes", "proposes calls, for others to decide", abilities);
-        calls(capabilities, "response", "runs", "runs calls that are sent to it, and answers them", abilities);
+        calls(capabilities, "proposal", "proposes", "may propose calls, for others to decide", abilities);
+        calls(capabilities, "response", "runs", "may run calls that are sent to it, and answer them", abilities);
         if (capabilities.admitsKind(Kind.of("chat.message"))) {
-            abilities.add(new Ability("chats", "says something to everybody here"));
+            abilities.add(new Ability("chats", "may talk to everybody here"));
         }
         if (abilities.isEmpty()) {
             abilities.add(

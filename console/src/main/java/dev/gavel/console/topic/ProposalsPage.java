@@ -1,8 +1,10 @@
 package dev.gavel.console.topic;
 
 import dev.gavel.console.Frame;
+import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.Step;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
@@ -60,10 +62,18 @@ public record ProposalsPage(
                     Tone.of(view.state(), view.outcome()),
                     Story.standing(view),
                     view.timeline().getFirst().at(),
-                    view.timeline().size() < 2
-                            ? ""
-                            : Phrase.of(view.timeline().getLast().event(), names)
-                                    .sentence());
+                    last(view, names));
+        }
+
+        /** Who rejected it says more than that it is closed by that. */
+        private static String last(ProposalView view, Names names) {
+            return view.timeline().reversed().stream()
+                    .map(Step::event)
+                    .filter(event -> !(event instanceof ProposalEvent.ClosedByRejections))
+                    .filter(event -> !(event instanceof ProposalEvent.Proposed))
+                    .findFirst()
+                    .map(event -> Phrase.of(event, names).sentence())
+                    .orElse("");
         }
     }
 

@@ -40,7 +40,7 @@ public record Row(
         PROPOSALS("Proposals"),
         CHAT("Chat"),
         CALLS("Direct calls"),
-        PRESENCE("Coming and going");
+        PRESENCE("Presence");
 
         private final String label;
 

@@ -49,7 +49,7 @@ public record Story(String state, Tone tone, Next next, List<Line> steps) {
     /**
      * A way it can end.
      *
-     * @param what approve, reject or withdraw
+     * @param what may approve, may reject or may withdraw
      * @param who who may
      * @param you whether the reader is one of them
      */
@@ -136,9 +136,9 @@ public record Story(String state, Tone tone, Next next, List<Line> steps) {
 
     private static String move(String state) {
         return switch (state) {
-            case "fulfilled" -> "Approve";
-            case "rejected" -> "Reject";
-            case "withdrawn" -> "Withdraw";
+            case "fulfilled" -> "May approve";
+            case "rejected" -> "May reject";
+            case "withdrawn" -> "May withdraw";
             default -> SafeText.line(state);
         };
     }

@@ -52,9 +52,9 @@ public enum Tone {
         return switch (event) {
             case Proposed _, Fulfilled _ -> INFO;
             case Answered answered -> answered.failed() ? BAD : GOOD;
-            case Rejected _, ClosedByRejections _ -> BAD;
+            case Rejected _ -> BAD;
             case OutcomeUnknown _, Unreachable _, NotForwarded _ -> WARN;
-            case Withdrawn _, StatusGiven _, Expired _, Reachable _ -> QUIET;
+            case Withdrawn _, StatusGiven _, Expired _, ClosedByRejections _, Reachable _ -> QUIET;
         };
     }
 }

@@ -171,9 +171,9 @@ class StoryTest {
         assertThat(story.next().act()).contains(new Story.Act("you", NOON));
         assertThat(story.next().ways())
                 .containsExactly(
-                        new Story.Way("Approve", "you or bob", true),
-                        new Story.Way("Reject", "you", true),
-                        new Story.Way("Withdraw", "helper", false));
+                        new Story.Way("May approve", "you or bob", true),
+                        new Story.Way("May reject", "you", true),
+                        new Story.Way("May withdraw", "helper", false));
         assertThat(story.next().until()).contains(new Story.Until(NOON.plusSeconds(900), "it expires"));
     }
 

@@ -61,7 +61,7 @@ sealed interface Heard {
     }
 
     /** Somebody who had left a moment ago is back, so that their leaving is not worth a row. */
-    record Back(long number, Instant at, String who, long left) implements Heard {
+    record Back(long number, Instant at, String who, long undone) implements Heard {
         @Override
         public Row.Sort sort() {
             return Row.Sort.PRESENCE;
@@ -69,7 +69,7 @@ sealed interface Heard {
 
         @Override
         public Row row(String edition, String reader) {
-            return Row.back(id(edition, number), at, who, id(edition, left));
+            return Row.back(id(edition, number), at, who, id(edition, undone));
         }
     }
 

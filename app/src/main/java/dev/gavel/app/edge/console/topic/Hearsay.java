@@ -95,10 +95,8 @@ final class Hearsay implements Listener {
                     .filter(last -> !last.came() && !last.at().plus(MOMENT).isBefore(now));
             long next = ++number;
             left.ifPresent(moves::remove);
-            put(
-                    left.isPresent()
-                            ? new Heard.Back(next, now, who, left.get().number())
-                            : new Heard.Moved(next, now, who, true));
+            put(left.<Heard>map(undone -> new Heard.Back(next, now, who, undone.number()))
+                    .orElseGet(() -> new Heard.Moved(next, now, who, true)));
         }
     }
 
