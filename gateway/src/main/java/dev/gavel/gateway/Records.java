@@ -48,6 +48,11 @@ public final class Records {
         return proceedings.read(member, (archive, onlooker) -> archive.lately(after, most));
     }
 
+    /** How many open proposals a member could decide. */
+    public CompletableFuture<Integer> countWaitingOn(Member member) {
+        return proceedings.decidedBy(member, Integer.MAX_VALUE).thenApply(List::size);
+    }
+
     /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
     public void notForwarded(String proposal, String why) {
         proceedings.notForwarded(proposal, why);

@@ -20,7 +20,12 @@ public record Ability(String words, String meaning) {
     /** What these capabilities let somebody do, the most telling first. */
     public static List<Ability> of(Capabilities capabilities) {
         List<Ability> abilities = new ArrayList<>();
-        calls(capabilities, "request", "approves", "may make calls, and by that approve what others propose", abilities);
+        calls(
+                capabilities,
+                "request",
+                "approves",
+                "may make calls, and by that approve what others propose",
+                abilities);
         if (capabilities.admitsKind(Kind.of("mcpx.reject.proposal"))) {
             abilities.add(new Ability("rejects", "may turn down what others propose, with a reason"));
         }
