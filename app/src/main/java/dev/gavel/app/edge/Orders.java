@@ -70,7 +70,13 @@ public final class Orders {
      * @param secret the token itself: known here and to whoever asked, everywhere else there is only its hash
      * @param register how things stand with it
      */
-    public record Made(String id, String name, String secret, Optional<Instant> expiresAt, Register register) {}
+    public record Made(String id, String name, String secret, Optional<Instant> expiresAt, Register register) {
+        /** Not with the secret in it: what is printed may end up in a log. */
+        @Override
+        public String toString() {
+            return "Made[" + name + ", " + id + "]";
+        }
+    }
 
     /** Makes a token, by a JSON object of {@code name} and perhaps more. */
     public CompletionStage<Outcome<Made>> token(By by, byte[] body) {

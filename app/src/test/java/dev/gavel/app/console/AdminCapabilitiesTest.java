@@ -51,11 +51,8 @@ class AdminCapabilitiesTest {
     }
 
     private static Locator row(Page page, String member) {
-        return page.getByRole(AriaRole.ROW)
-                .filter(new Locator.FilterOptions()
-                        .setHas(page.getByRole(
-                                AriaRole.ROWHEADER,
-                                new Page.GetByRoleOptions().setName(member).setExact(true))));
+        return page.locator("#members li")
+                .filter(new Locator.FilterOptions().setHas(link(page, member)));
     }
 
     private int chats(String who, String id) throws IOException, InterruptedException {

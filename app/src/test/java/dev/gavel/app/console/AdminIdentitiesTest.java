@@ -133,10 +133,10 @@ class AdminIdentitiesTest {
         page.getByLabel("Name").fill("robot");
         page.getByLabel("Topic").selectOption("quiet");
         choose(page, "may send what I write");
-        page.getByLabel("Capabilities").fill("chat.*\nsystem.welcome");
+        page.getByLabel("Capabilities").fill("chat.*\nchat hello");
         button(page, "Make it, with a token").click();
         assertThat(page.locator("#own-error")).containsText("Line 2");
-        assertThat(page.getByLabel("Capabilities")).hasValue("chat.*\nsystem.welcome");
+        assertThat(page.getByLabel("Capabilities")).hasValue("chat.*\nchat hello");
 
         page.getByLabel("Capabilities").fill("chat.*");
         button(page, "Make it, with a token").click();
@@ -149,7 +149,7 @@ class AdminIdentitiesTest {
         Page bob = windows.of("bob");
         Page page = windows.go(windows.of("alice"), "/console/admin/identities/bob");
         tokens(page).getByText("Revoke…").click();
-        assertThat(heading(page)).hasText("Revoke the token configured of bob?");
+        assertThat(heading(page)).hasText("Revoke the configured token of bob?");
         link(page, "No, go back").click();
         assertThat(tokens(page)).containsText("good");
         tokens(page).getByText("Revoke…").click();

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param since when it became so
  * @param why what happened last, where it is not up; empty where nothing did
+ * @param next what comes of that by itself
  * @param restarts how often its server was started again
  * @param tools the names of what it offers, as far as that is known
  */
@@ -18,6 +19,7 @@ public record Bridge(
         Condition condition,
         Instant since,
         String why,
+        String next,
         long restarts,
         List<String> tools) {
     public Bridge {

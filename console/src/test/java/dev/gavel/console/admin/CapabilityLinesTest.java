@@ -33,9 +33,9 @@ class CapabilityLinesTest {
 
     @Test
     void whatIsWrongIsSaidWithItsLine() {
-        assertThat(CapabilityLines.faults("chat.*\n\nsystem.welcome\n{\"kind\":\n{\"knd\":\"chat\"}"))
+        assertThat(CapabilityLines.faults("chat.*\n\nno kind\n{\"kind\":\n{\"knd\":\"chat\"}"))
                 .satisfiesExactly(
-                        third -> assertThat(third).startsWith("Line 3: ").contains("system.welcome"),
+                        third -> assertThat(third).startsWith("Line 3: ").contains("no kind"),
                         fourth -> assertThat(fourth).startsWith("Line 4: it begins like a JSON object and is none"),
                         fifth -> assertThat(fifth).startsWith("Line 5: ").contains("knd"));
     }
@@ -47,7 +47,7 @@ class CapabilityLinesTest {
 
     @Test
     void ofVeryManyMistakesTheFirstAreSaid() {
-        assertThat(CapabilityLines.faults("system.x\n".repeat(100))).hasSize(5);
+        assertThat(CapabilityLines.faults("x\n".repeat(100))).hasSize(5);
     }
 
     @ParameterizedTest

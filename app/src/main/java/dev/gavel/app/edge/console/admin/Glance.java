@@ -57,11 +57,14 @@ final class Glance {
                 switch (status.phase()) {
                     case STARTING -> Condition.warn("starting");
                     case UP -> Condition.good("up");
-                    case DOWN -> Condition.bad("down, started again before long");
-                    case OVER -> Condition.bad("over, not started again");
+                    case DOWN -> Condition.bad("down");
+                    case OVER -> Condition.bad("over");
                 },
                 status.since(),
                 SafeText.brief(status.why(), LONGEST_WHY),
+                status.phase() == Status.Phase.OVER
+                        ? "It is not started again until the server is."
+                        : "It is started again by itself.",
                 status.restarts(),
                 up ? tools(status) : List.of());
     }

@@ -300,7 +300,8 @@ final class IdentityRoutes {
     }
 
     private void confirm(RoutingContext context, Visitor visitor, String name, Optional<String> id) {
-        String which = id.map(it -> "the token " + it).orElse("all tokens");
+        String which = id.map(it -> it.equals(Token.CONFIGURED) ? "the configured token" : "the token " + it)
+                .orElse("all tokens");
         if (id.isPresent() && token(name, id.get()).isEmpty()) {
             Replies.refuse(context, 404, "Not found", "Nobody of that name has such a token.");
             return;
@@ -316,7 +317,8 @@ final class IdentityRoutes {
                                         + " is signed out and cut off at once. It cannot be taken back; another token"
                                         + " can be made.",
                                 own(name, id, visitor)
-                                        ? Optional.of("You are signed in with it: your own session ends, here and in"
+                                        ? Optional.of("You are signed in with " + (id.isPresent() ? "it" : "one of them")
+                                                + ": your own session ends, here and in"
                                                 + " every window. Have another token at hand.")
                                         : Optional.empty(),
                                 Paths.identity(name) + "/revoke",

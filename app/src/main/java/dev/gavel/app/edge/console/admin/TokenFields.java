@@ -30,13 +30,14 @@ final class TokenFields {
 
     /** What is wrong with it as it stands, in it; nothing where that is for the server to say. */
     static Optional<TokenForm> mistaken(TokenForm form, boolean member) {
-        if (form.may().equals(TokenForm.OWN)) {
+        if (form.may().equals(TokenForm.OWN) && !form.own().isEmpty()) {
+            if (form.topic().isEmpty()) {
+                return Optional.of(
+                        form.wrong("topic", List.of("Choose the topic where the capabilities are to hold.")));
+            }
             List<String> faults = CapabilityLines.faults(form.own());
             if (!faults.isEmpty()) {
                 return Optional.of(form.wrong("own", faults));
-            }
-            if (form.topic().isEmpty() && !form.own().isEmpty()) {
-                return Optional.of(form.wrong("topic", List.of("Choose the topic where these are to hold.")));
             }
         }
         if (!form.topic().isEmpty() && form.capabilities().isEmpty() && !member) {
