@@ -51,8 +51,7 @@ class AdminCapabilitiesTest {
     }
 
     private static Locator row(Page page, String member) {
-        return page.locator("#members li")
-                .filter(new Locator.FilterOptions().setHas(link(page, member)));
+        return page.locator("#members li").filter(new Locator.FilterOptions().setHas(link(page, member)));
     }
 
     private int chats(String who, String id) throws IOException, InterruptedException {

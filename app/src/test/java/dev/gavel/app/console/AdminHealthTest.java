@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bridges and the ledger as admins see them in a real browser, and how all pages of the administration look. */
+@SuppressWarnings("NullAway.Init") // each test opens what it needs
 class AdminHealthTest {
     private static Browser browser;
 

@@ -93,8 +93,13 @@ final class IdentityRoutes {
         router.post(ONE + "/revoke")
                 .handler(context -> admins.form(
                         context,
-                        (visitor, fields) ->
-                                known(context, name -> revoke(context, visitor, name, fields.text("token")))));
+                        (visitor, fields) -> known(context, name -> {
+                            if (fields.text("sure").isEmpty()) {
+                                confirm(context, visitor, name, fields.text("token"));
+                            } else {
+                                revoke(context, visitor, name, fields.text("token"));
+                            }
+                        })));
     }
 
     private void known(RoutingContext context, Consumer<String> then) {
@@ -317,9 +322,10 @@ final class IdentityRoutes {
                                         + " is signed out and cut off at once. It cannot be taken back; another token"
                                         + " can be made.",
                                 own(name, id, visitor)
-                                        ? Optional.of("You are signed in with " + (id.isPresent() ? "it" : "one of them")
-                                                + ": your own session ends, here and in"
-                                                + " every window. Have another token at hand.")
+                                        ? Optional.of(
+                                                "You are signed in with " + (id.isPresent() ? "it" : "one of them")
+                                                        + ": your own session ends, here and in"
+                                                        + " every window. Have another token at hand.")
                                         : Optional.empty(),
                                 Paths.identity(name) + "/revoke",
                                 id.map(it -> new ConfirmPage.Value("token", it)).stream()
