@@ -20,11 +20,18 @@
   const what = (card) => card.querySelector("h2, h3").textContent.trim();
   const open = (card) => card.dataset.state === "open";
 
-  // What somebody is typing or choosing stays; only what is told about it is made new.
+  // Each part as it was sent: scripts change what is on the page.
+  const sent = new WeakMap();
+  const note = (card) => card.querySelectorAll("[data-part]").forEach((part) => sent.set(part, part.innerHTML));
+  inbox.querySelectorAll("article").forEach(note);
+
+  // What somebody is typing or choosing stays; only what is told about it is made new. An element that waits for an answer
+  // must be there when it comes; that brings what is new, too.
   const renew = (old, card) => {
     for (const part of card.querySelectorAll("[data-part]")) {
       const place = old.querySelector(`[data-part="${part.dataset.part}"]`);
-      if (place && place.innerHTML !== part.innerHTML) {
+      if (place && sent.get(place) !== part.innerHTML && !place.querySelector(".htmx-request")) {
+        sent.set(part, part.innerHTML);
         const chosen = place.querySelector("select")?.value;
         const focused = place.contains(document.activeElement) ? document.activeElement : null;
         place.replaceWith(part);
@@ -55,6 +62,7 @@
   };
 
   const place = (card) => {
+    note(card);
     const old = document.getElementById(card.id);
     if (old && open(card) && open(old)) {
       renew(old, card);
@@ -171,13 +179,16 @@
     count();
     const target = event.detail.target;
     if (target.classList.contains("slot")) {
-      (target.querySelector("[role=alert]") ? target.querySelector("textarea, input:not([type=hidden])") : target.querySelector("textarea, input:not([type=hidden])"))?.focus();
+      target.querySelector("textarea, input:not([type=hidden])")?.focus();
       target.querySelectorAll("textarea.code").forEach(lines);
     } else if (target.classList.contains("checked")) {
       const text = target.closest("form").querySelector("textarea.code");
       lines(text);
-    } else if (acted && !document.activeElement?.closest("article")) {
-      document.getElementById(acted)?.focus();
+    } else if (event.target.matches?.("article")) {
+      note(event.target);
+      if (acted === event.target.id && !document.activeElement?.closest("article")) {
+        event.target.focus();
+      }
     }
   });
   document.body.addEventListener("click", (event) => {
