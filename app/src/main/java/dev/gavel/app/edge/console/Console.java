@@ -7,6 +7,8 @@ import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
+import dev.gavel.app.edge.console.sepact.ActRoutes;
+import dev.gavel.app.edge.console.sepact.EditorRoutes;
 import dev.gavel.app.edge.console.session.Doorway;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
@@ -25,6 +27,8 @@ public final class Console implements Annex {
     private final Guard guard;
     private final Doorway doorway;
     private final InboxRoutes inbox;
+    private final ActRoutes acts;
+    private final EditorRoutes editor;
     private final Live live;
 
     public Console(Backstage behind) {
@@ -50,12 +54,17 @@ public final class Console implements Annex {
                 new Places(config.limits().connections()));
         this.inbox = new InboxRoutes(
                 guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
+        this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
+        this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
     }
 
     @Override
     public void mount(Router router) {
         doorway.mount(router);
         inbox.mount(router);
+        // Before the pages of SEPs: 'new' is no number of one.
+        editor.mount(router);
+        acts.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 
