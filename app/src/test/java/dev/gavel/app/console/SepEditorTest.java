@@ -25,36 +25,35 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** People write the documents of SEPs, in a real browser. */
 class SepEditorTest {
-    private static Browser browser;
-
     @TempDir
-    private Path data;
+    private static Path data;
 
-    private House house;
-    private SepHouse seps;
+    private static Browser browser;
+    private static House house;
+    private static SepHouse seps;
     private Windows windows;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         browser = new Browser();
+        house = new House(data);
+        seps = new SepHouse(house);
     }
 
     @AfterAll
-    static void end() {
+    static void end() throws IOException {
         browser.close();
+        house.close();
     }
 
     @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        seps = new SepHouse(house);
+    void open() {
         windows = new Windows(browser, house);
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() {
         windows.close();
-        house.close();
     }
 
     private static Locator document(Page page) {
@@ -69,6 +68,12 @@ class SepEditorTest {
         return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("To mend")));
     }
 
+    /** The number of what was just submitted. */
+    private static int submitted(Page page) {
+        page.waitForURL(Pattern.compile(".*/console/seps/[0-9]+$"));
+        return Integer.parseInt(page.url().replaceAll(".*/", ""));
+    }
+
     private Page begun(Page page, String title) {
         windows.go(page, "/console/seps/new");
         page.getByLabel("Title").fill(title);
@@ -78,10 +83,10 @@ class SepEditorTest {
     }
 
     @Test
-    void anewSepIsBegunSeenCheckedAndSubmitted() throws Exception {
-        seps.submitted("Paging for every list");
+    void aNewSepIsBegunSeenCheckedAndSubmitted() throws Exception {
+        int other = seps.submitted("Paging for every list");
         Page carol = begun(windows.of("carol"), "Paging for resources");
-        assertThat(document(carol)).hasValue(Pattern.compile("Authors\\*\\*: Carol \\(@carol\\)"));
+        assertThat(document(carol)).hasValue(Pattern.compile("Author\\(s\\)\\*\\*: Carol \\(@carol\\)"));
         assertThat(preview(carol).getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Abstract")))
                 .isVisible();
         assertThat(findings(carol)).containsText("line");
@@ -90,12 +95,16 @@ class SepEditorTest {
         assertThat(preview(carol).locator("em")).hasText("this");
         assertThat(preview(carol)).containsText("A list has a cursor.");
         assertThat(carol.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Similar SEPs")))
-                .containsText("SEP-1: Paging for every list");
+                .containsText("SEP-" + other + ": Paging for every list");
+
+        document(carol).evaluate("field => { field.value += '\\n**At once.**\\n'; }");
+        Windows.button(carol, "Check").click();
+        assertThat(preview(carol)).containsText("At once.");
 
         Windows.button(carol, "Submit").click();
-        carol.waitForURL(house.url("/console/seps/2"));
-        assertThat(seps.show(2).path("title").asString()).isEqualTo("Paging for resources");
-        assertThat(seps.text(2)).contains("Look at *this*.");
+        int number = submitted(carol);
+        assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging for resources");
+        assertThat(seps.text(number)).contains("Look at *this*.");
 
         windows.go(carol, "/console/seps/new?title=Paging+for+resources");
         assertThat(document(carol)).not().hasValue(Pattern.compile("Look at"));
@@ -230,13 +239,13 @@ class SepEditorTest {
         assertThat(document(carol)).hasValue("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
         document(carol).fill(SepHouse.document("Paging"));
         Windows.button(carol, "Submit").click();
-        carol.waitForURL(house.url("/console/seps/1"));
-        assertThat(seps.text(1)).contains("Cursors survive changes of the list.");
-        windows.go(carol, "/console/seps/1/edit");
+        int number = submitted(carol);
+        assertThat(seps.text(number)).contains("Cursors survive changes of the list.");
+        windows.go(carol, "/console/seps/" + number + "/edit");
         document(carol).fill(SepHouse.document("Paging anew"));
         Windows.button(carol, "Save").click();
-        carol.waitForURL(house.url("/console/seps/1"));
-        assertThat(seps.show(1).path("title").asString()).isEqualTo("Paging anew");
+        carol.waitForURL(house.url("/console/seps/" + number));
+        assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging anew");
     }
 
     @ParameterizedTest
@@ -244,7 +253,7 @@ class SepEditorTest {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void theEditorIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
-        seps.submitted("Paging for every list");
+        int number = seps.submitted("Paging for every list");
         Page carol = windows.of("carol", 390, theme);
         windows.go(carol, "/console/seps/new");
         Axe.clean(carol);
@@ -252,7 +261,7 @@ class SepEditorTest {
         begun(carol, "Paging for " + "x".repeat(100));
         Axe.clean(carol);
         Windows.fits(carol);
-        Page wide = windows.go(windows.of("carol", 1280, theme), "/console/seps/1/edit");
+        Page wide = windows.go(windows.of("carol", 1280, theme), "/console/seps/" + number + "/edit");
         Axe.clean(wide);
         Windows.fits(wide);
     }

@@ -240,7 +240,7 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
             return Group.of(evidence(kinds.getFirst(), capital(says)));
         }
         return new Group(
-                capital(says) + ": one of these",
+                capital(says),
                 kinds.stream().map(kind -> evidence(kind, capital(kind.says()))).toList());
     }
 

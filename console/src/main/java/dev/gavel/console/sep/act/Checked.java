@@ -21,7 +21,8 @@ public record Checked(
     public static final int LONGEST_PREVIEW = 200_000;
 
     /** Of a document that nobody has looked at yet. */
-    public static final Checked NOTHING = new Checked(List.of(), Optional.empty(), List.of(), new SafeHtml(""), false);
+    public static final Checked NOTHING = new Checked(
+            List.of(), Optional.of("Nobody has looked at it yet: press Check."), List.of(), new SafeHtml(""), false);
 
     private static final int MOST_FINDINGS = 50;
     private static final List<String> SEVERITIES = List.of("error", "warning", "note");
@@ -58,7 +59,7 @@ public record Checked(
                         each.at("code").text(),
                         each.at("line").number(1),
                         SafeText.line(each.at("message").text()),
-                        SafeText.line(each.at("help").text())))
+                        ActForms.capital(SafeText.line(each.at("help").text()))))
                 .sorted(Comparator.comparingInt((Finding finding) -> SEVERITIES.indexOf(finding.severity()))
                         .thenComparingLong(Finding::line))
                 .toList();

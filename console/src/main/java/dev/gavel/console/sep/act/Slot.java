@@ -47,7 +47,7 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
             Acts.verb(word)
                     .or(() -> Optional.of(Verb.EDIT).filter(edit -> edit.word().equals(word)))
                     .filter(verb -> verb != Verb.COMMENT && !made(moves, verb))
-                    .ifPresent(verb -> offers.add(offer(number, verb, first.isEmpty())));
+                    .ifPresent(verb -> offers.add(offer(number, verb, rank(verb, first.isEmpty(), step, explain))));
         }
         offers.sort(Comparator.comparing(Offer::rank));
         return new Slot(number, offers, also.contains(Verb.COMMENT.word()));
@@ -102,13 +102,33 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
         return missing.isEmpty() ? "" : SafeText.brief("needs " + String.join("; ", missing), LONGEST_NOTE);
     }
 
-    private static Offer offer(long number, Verb verb, boolean nothingFirst) {
-        Rank rank = switch (verb) {
+    private static Offer offer(long number, Verb verb, Rank rank) {
+        return new Offer(Acts.name(verb, ""), Acts.path(number, verb), "", rank, verb != Verb.EDIT);
+    }
+
+    private static Rank rank(Verb verb, boolean nothingFirst, String step, Json explain) {
+        return switch (verb) {
             case VOTE, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
-            case EDIT, ATTACH, RELEASE -> Rank.USUAL;
+            case EDIT, RELEASE -> Rank.USUAL;
+            case ATTACH -> evidence(nothingFirst, step, explain);
             default -> Rank.MORE;
         };
-        return new Offer(Acts.name(verb, ""), Acts.path(number, verb), "", rank, verb != Verb.EDIT);
+    }
+
+    /** Evidence is for when it is asked for: by the guidance, which names its kind, or by a move that waits for it. */
+    private static Rank evidence(boolean nothingFirst, String step, Json explain) {
+        List<String> kinds = explain.at("youMayAttach").elements().stream()
+                .map(kind -> kind.at("kind").text())
+                .toList();
+        if (nothingFirst && kinds.stream().anyMatch(kind -> step.contains("'" + kind + "'"))) {
+            return Rank.FIRST;
+        }
+        boolean wanted = explain.at("moves").elements().stream()
+                .flatMap(move -> move.at("requirements").elements().stream())
+                .filter(each -> !each.at("met").isTrue())
+                .flatMap(each -> each.at("kinds").texts().stream())
+                .anyMatch(kinds::contains);
+        return wanted ? Rank.USUAL : Rank.MORE;
     }
 
     /** Those that are offered at once. */

@@ -53,7 +53,7 @@ class ActFormsTest {
                 .extracting(Field::name)
                 .containsExactly("evidence.reason", "evidence.revisit", "evidence.trigger");
         assertThat(fields(form)).extracting(Field::control).containsExactly(Control.AREA, Control.DATE, Control.AREA);
-        assertThat(form.groups().get(1).legend()).isEqualTo("A date or a trigger: one of these");
+        assertThat(form.groups().get(1).legend()).isEqualTo("A date or a trigger");
         assertThat(form.ticks()).extracting(ActForm.Tick::met).containsExactly(true, false);
         assertThat(form.button()).contains("Move to deferred");
         assertThat(form.danger()).isFalse();
@@ -67,7 +67,7 @@ class ActFormsTest {
             assertThat(field.label()).isEqualTo("Feedback to the author");
             assertThat(field.value()).isEqualTo("too <wide>");
         });
-        assertThat(ActPages.form(form, "c")).contains("too &lt;wide>").doesNotContain("<wide>");
+        assertThat(ActPages.form(form, "c")).contains("too &lt;wide&gt;").doesNotContain("<wide>");
     }
 
     @Test

@@ -72,6 +72,23 @@ class SlotTest {
     }
 
     @Test
+    void evidenceIsOfferedAtOnceOnlyWhereItIsAskedFor() {
+        String ends = """
+                {'to':'final','youMay':false,'requirements':[{'says':'code','met':%s,'kinds':['prototype']}]}""";
+        String may = "'youMayAlso':['attach'],'youMayAttach':[{'kind':'prototype','is':'link','says':'code'}]}";
+        assertThat(attach("", "{'moves':[" + ends.formatted("false") + "]," + may)).isEqualTo(Rank.USUAL);
+        assertThat(attach("", "{'moves':[" + ends.formatted("true") + "]," + may)).isEqualTo(Rank.MORE);
+        assertThat(attach("Say so by attaching 'prototype'.", "{'moves':[]," + may)).isEqualTo(Rank.FIRST);
+    }
+
+    private static Rank attach(String step, String explain) {
+        Json show = Json.object()
+                .with("number", Json.of(7))
+                .with("next", Json.object().with("nextStep", Json.ofText(step)));
+        return Slot.of(show, json(explain)).offers().getFirst().rank();
+    }
+
+    @Test
     void whoMayDoNothingButTalkIsToldSo() {
         String html = html(show("Say whether you need this too."), explain(NOT_MINE, "'comment'"));
         assertThat(html)
@@ -97,7 +114,7 @@ class SlotTest {
                 {'to':'accepted','youMay':true,'requirements':[],'verb':'move','end':false,'onward':true,
                  'barred':'The decision is on hold (<b>wait</b>)'}""";
         assertThat(html(show(""), explain(barred, "")))
-                .contains("on hold (&lt;b>wait&lt;/b>)")
+                .contains("on hold (&lt;b&gt;wait&lt;/b&gt;)")
                 .doesNotContain("<b>wait");
     }
 }
