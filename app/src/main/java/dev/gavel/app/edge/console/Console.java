@@ -16,13 +16,16 @@ import dev.gavel.app.edge.console.session.Sessions;
 import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
+import dev.gavel.console.Icon;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 
 /** The console's place in the server. Thread-safe. */
 public final class Console implements Annex {
     private static final String FOR_GOOD = "public, max-age=31536000, immutable";
+    private static final String A_DAY = "public, max-age=86400";
 
     private final Guard guard;
     private final Doorway doorway;
@@ -53,7 +56,15 @@ public final class Console implements Annex {
                 behind.newsroom(),
                 new Places(config.limits().connections()));
         this.inbox = new InboxRoutes(
-                guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
+                guard,
+                behind.gateway(),
+                behind.directory(),
+                behind.desk(),
+                live,
+                config.publicUrl(),
+                tls,
+                new TokenFiles(config.data()),
+                behind.clock());
         this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
         this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
     }
@@ -62,6 +73,7 @@ public final class Console implements Annex {
     public void mount(Router router) {
         doorway.mount(router);
         inbox.mount(router);
+        router.get(Icon.PATH + ":count").handler(this::icon);
         // Before the pages of SEPs: 'new' is no number of one.
         editor.mount(router);
         acts.mount(router);
@@ -71,6 +83,21 @@ public final class Console implements Annex {
     @Override
     public int connections() {
         return live.connections();
+    }
+
+    private void icon(RoutingContext context) {
+        String count = Objects.requireNonNull(context.pathParam("count"));
+        if (!guard.ours(context)) {
+            return;
+        }
+        if (!count.matches("\\d{1,6}")) {
+            context.fail(404);
+            return;
+        }
+        Replies.guarded(context)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "image/svg+xml")
+                .putHeader(HttpHeaders.CACHE_CONTROL, A_DAY)
+                .end(Icon.with(Integer.parseInt(count)));
     }
 
     private void asset(RoutingContext context) {

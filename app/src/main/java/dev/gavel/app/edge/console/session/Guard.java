@@ -88,7 +88,12 @@ public final class Guard {
         }
     }
 
-    private void form(RoutingContext context, int longest, BiConsumer<Visitor, Fields> then) {
+    /**
+     * Reads a form of somebody who is signed in, and sent it themselves.
+     *
+     * @param longest how many bytes it may have
+     */
+    public void form(RoutingContext context, int longest, BiConsumer<Visitor, Fields> then) {
         form(context, longest, fields -> {
             Optional<Visitor> visitor = visitor(context.request());
             if (visitor.isEmpty()) {
