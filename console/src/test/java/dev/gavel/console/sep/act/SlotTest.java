@@ -76,9 +76,12 @@ class SlotTest {
         String ends = """
                 {'to':'final','youMay':false,'requirements':[{'says':'code','met':%s,'kinds':['prototype']}]}""";
         String may = "'youMayAlso':['attach'],'youMayAttach':[{'kind':'prototype','is':'link','says':'code'}]}";
-        assertThat(attach("", "{'moves':[" + ends.formatted("false") + "]," + may)).isEqualTo(Rank.USUAL);
-        assertThat(attach("", "{'moves':[" + ends.formatted("true") + "]," + may)).isEqualTo(Rank.MORE);
-        assertThat(attach("Say so by attaching 'prototype'.", "{'moves':[]," + may)).isEqualTo(Rank.FIRST);
+        assertThat(attach("", "{'moves':[" + ends.formatted("false") + "]," + may))
+                .isEqualTo(Rank.USUAL);
+        assertThat(attach("", "{'moves':[" + ends.formatted("true") + "]," + may))
+                .isEqualTo(Rank.MORE);
+        assertThat(attach("Say so by attaching 'prototype'.", "{'moves':[]," + may))
+                .isEqualTo(Rank.FIRST);
     }
 
     private static Rank attach(String step, String explain) {
