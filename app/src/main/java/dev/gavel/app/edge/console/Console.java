@@ -5,6 +5,7 @@ import dev.gavel.app.edge.Annex;
 import dev.gavel.app.edge.Hosts;
 import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
+import dev.gavel.app.edge.console.admin.AdminRoutes;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.sepact.ActRoutes;
@@ -32,6 +33,7 @@ public final class Console implements Annex {
     private final InboxRoutes inbox;
     private final ActRoutes acts;
     private final EditorRoutes editor;
+    private final AdminRoutes admin;
     private final Live live;
 
     public Console(Backstage behind) {
@@ -67,12 +69,22 @@ public final class Console implements Annex {
                 behind.clock());
         this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
         this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
+        this.admin = new AdminRoutes(
+                guard,
+                config,
+                behind.gateway(),
+                behind.registrar(),
+                behind.directory(),
+                behind.bridges(),
+                behind.auditor(),
+                behind.clock());
     }
 
     @Override
     public void mount(Router router) {
         doorway.mount(router);
         inbox.mount(router);
+        admin.mount(router);
         router.get(Icon.PATH + ":count").handler(this::icon);
         // Before the pages of SEPs: 'new' is no number of one.
         editor.mount(router);
