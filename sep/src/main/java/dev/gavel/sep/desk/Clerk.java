@@ -173,8 +173,12 @@ final class Clerk {
                 : Optional.empty();
     }
 
-    /** Replaces a proposal's document; whoever it names as an author besides becomes one. */
-    CompletableFuture<Ruling> edit(Caller caller, int number, Filed filed, Roster roster) {
+    /**
+     * Replaces a proposal's document; whoever it names as an author besides becomes one.
+     *
+     * @param base the hash of the document it was made from, where whoever sends it wants to replace no other
+     */
+    CompletableFuture<Ruling> edit(Caller caller, int number, Filed filed, Optional<String> base, Roster roster) {
         return decide(Streams.SEPS, 0, view -> {
             Optional<Sep> found = find(view, number);
             if (found.isEmpty()) {
@@ -194,6 +198,9 @@ final class Clerk {
                     return Decided.nothing(
                             new Ruling.Made(sep, List.of(), List.of("The document is what it was already.")));
                 }
+                if (base.isPresent() && !base.get().equals(sep.document())) {
+                    return Decided.nothing(new Ruling.Refused(changedSince(sep)));
+                }
                 List<Event> all = new ArrayList<>(events);
                 all.addAll(drafting.joining(sep, filed.outline(), by, view.now()));
                 List<String> said = new ArrayList<>(drafting.typeAdvice(filed.outline()));
@@ -202,6 +209,18 @@ final class Clerk {
             }
             return made(view, number, sep, decision, null);
         });
+    }
+
+    private static Refusal changedSince(Sep sep) {
+        String by = sep.history().events().reversed().stream()
+                .filter(event -> event instanceof Event.Edited)
+                .findFirst()
+                .map(event -> event.by().person().login())
+                .orElse("Somebody");
+        return Refusal.of(
+                "changed-since",
+                by + " has changed the document since. Put what you changed into the document as it is now, and send"
+                        + " that.");
     }
 
     // --- what is new

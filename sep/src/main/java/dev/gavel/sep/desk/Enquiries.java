@@ -167,11 +167,13 @@ record Enquiries(
     Reply explain(Json arguments) {
         return about(arguments, sep -> {
             Circumstances known = known(sep);
+            Actor reader = reader(sep);
+            Offers offers = new Offers(lifecycle, sep, reader, known, now);
             List<Prospect> prospects = arguments
                     .at("to")
                     .ifText()
-                    .map(to -> List.of(lifecycle.explain(sep.history(), reader(sep), to.strip(), known, now)))
-                    .orElseGet(() -> lifecycle.explain(sep.history(), reader(sep), known, now));
+                    .map(to -> List.of(lifecycle.explain(sep.history(), reader, to.strip(), known, now)))
+                    .orElseGet(() -> lifecycle.explain(sep.history(), reader, known, now));
             return done(json -> {
                 json.writeNumberProperty("number", sep.number())
                         .writeStringProperty("title", sep.title())
@@ -180,9 +182,11 @@ record Enquiries(
                 for (Prospect prospect : prospects) {
                     json.writeStartObject();
                     Views.prospect(json, prospect);
+                    offers.write(json, prospect);
                     json.writeEndObject();
                 }
                 json.writeEndArray();
+                offers.write(json);
             });
         });
     }
@@ -218,6 +222,7 @@ record Enquiries(
                     .writeStringProperty("title", sep.title())
                     .writeStringProperty("status", sep.state())
                     .writeStringProperty("file", fileName(sep))
+                    .writeStringProperty("hash", sep.document())
                     .writeStringProperty("document", exported(sep, document)));
         });
     }

@@ -116,7 +116,12 @@ record Filing(Enquiries enquiries, Clerk clerk, Likeness likeness, Replies repli
                 document -> objection(before, document)
                         .<CompletionStage<Reply>>map(no -> CompletableFuture.completedStage(replies.to(no)))
                         .orElseGet(() -> clerk.file(document, identity())
-                                .thenCompose(filed -> clerk.edit(enquiries.caller(), number, filed, enquiries.roster()))
+                                .thenCompose(filed -> clerk.edit(
+                                        enquiries.caller(),
+                                        number,
+                                        filed,
+                                        arguments.at("base").ifText(),
+                                        enquiries.roster()))
                                 .thenApply(ruling -> replies.to(
                                         ruling, List.of(), json -> findings(json, findings(document, arguments))))));
     }

@@ -112,11 +112,11 @@ record Orders(Lifecycle lifecycle, Roster roster) {
             case HOLD -> new Command.Hold(by, reason);
             case RELEASE -> new Command.Release(by, reason);
             case WITHDRAW -> {
-                String to = endOf(process, process.proposer().name());
+                String to = there(withdrawn(process), "nobody withdraws anything", process);
                 yield new Command.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
             }
             case SUPERSEDE -> {
-                String to = superseded(process);
+                String to = there(superseded(process), "nothing is superseded", process);
                 yield new Command.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
             }
             case TRANSFER ->
@@ -191,23 +191,26 @@ record Orders(Lifecycle lifecycle, Roster roster) {
         throw new Misunderstood("'" + word + "' is no vote; say yes, no, abstain or concern");
     }
 
-    /** The end that holders of a role can bring a proposal to. */
-    private static String endOf(Process process, String role) throws Misunderstood {
+    /** The end that those whose proposal it is can bring it to. */
+    static Optional<String> withdrawn(Process process) {
+        String role = process.proposer().name();
         return process.moves().stream()
                 .filter(move ->
                         move.who().contains(role) && process.state(move.to()).end())
                 .map(Move::to)
-                .findFirst()
-                .orElseThrow(() -> new Misunderstood("nobody withdraws anything in the process " + process.name()));
+                .findFirst();
     }
 
     /** The state of what another took the place of. */
-    private static String superseded(Process process) throws Misunderstood {
+    static Optional<String> superseded(Process process) {
         return process.moves().stream()
                 .filter(move -> move.needs().stream().flatMap(Need::kinds).anyMatch(Facts.SUCCESSOR::equals))
                 .map(Move::to)
-                .findFirst()
-                .orElseThrow(() -> new Misunderstood("nothing is superseded in the process " + process.name()));
+                .findFirst();
+    }
+
+    private static String there(Optional<String> state, String otherwise, Process process) throws Misunderstood {
+        return state.orElseThrow(() -> new Misunderstood(otherwise + " in the process " + process.name()));
     }
 
     /**

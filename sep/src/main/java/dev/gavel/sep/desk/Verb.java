@@ -13,7 +13,13 @@ import java.util.Optional;
 /** Everything that can be asked of the desk. Command line, HTTP and MCP tools have the same, with the same rights. */
 public enum Verb {
     SUBMIT("Submits a new proposal.", document(), file()),
-    EDIT("Replaces a proposal's document.", seen(), document(), file()),
+    EDIT(
+            "Replaces a proposal's document.",
+            seen(),
+            document(),
+            file(),
+            text("base", "the hash of the document it was made from, to be refused where that is another by now")
+                    .optional()),
     LIST(
             "Lists proposals, the newest first.",
             text("state", "only those in this state").optional(),

@@ -1,7 +1,10 @@
 package dev.gavel.sep.document;
 
+import dev.gavel.lifecycle.process.Alias;
+import dev.gavel.lifecycle.process.Process;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,6 +52,17 @@ public final class Scaffold {
             text.append(BELONGS.getOrDefault(slug, "")).append('\n');
         }
         return text.toString();
+    }
+
+    /** The word by which documents call the state a proposal begins in. */
+    public static String status(Process process) {
+        String state = process.start().to();
+        String word = process.aliases().stream()
+                .filter(alias -> alias.state().equals(state))
+                .map(Alias::word)
+                .findFirst()
+                .orElse(state);
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
     /** The name of its file before it has a number. */

@@ -7,7 +7,6 @@ import dev.gavel.app.cli.JsonOption;
 import dev.gavel.app.cli.Screen;
 import dev.gavel.app.cli.Style;
 import dev.gavel.app.cli.Surroundings;
-import dev.gavel.lifecycle.process.Alias;
 import dev.gavel.lifecycle.process.Attribute;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
@@ -23,7 +22,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +86,8 @@ final class NewCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "The title is empty.");
         }
         Process rules = process.process();
-        String text = Scaffold.text(title, authors, type(rules), status(rules), LocalDate.now(ZoneId.systemDefault()));
+        String text = Scaffold.text(
+                title, authors, type(rules), Scaffold.status(rules), LocalDate.now(ZoneId.systemDefault()));
         Path file = directory.resolve(Scaffold.file(title));
         write(file, text);
         Screen screen = Screen.of(spec, json.given(spec));
@@ -165,16 +164,5 @@ final class NewCommand implements Callable<Integer> {
                                 + Nearest.to(word, attribute.values())
                                         .map(near -> "; did you mean '" + near + "'?")
                                         .orElse(": use one of " + String.join(", ", attribute.values()) + "."))));
-    }
-
-    /** The word by which documents call the state a proposal begins in. */
-    private static String status(Process rules) {
-        String state = rules.start().to();
-        String word = rules.aliases().stream()
-                .filter(alias -> alias.state().equals(state))
-                .map(Alias::word)
-                .findFirst()
-                .orElse(state);
-        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 }

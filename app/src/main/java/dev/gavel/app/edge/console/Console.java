@@ -8,6 +8,8 @@ import dev.gavel.app.edge.Places;
 import dev.gavel.app.edge.console.admin.AdminRoutes;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
+import dev.gavel.app.edge.console.sepact.ActRoutes;
+import dev.gavel.app.edge.console.sepact.EditorRoutes;
 import dev.gavel.app.edge.console.session.Doorway;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
@@ -31,6 +33,8 @@ public final class Console implements Annex {
     private final Doorway doorway;
     private final InboxRoutes inbox;
     private final TopicRoutes topics;
+    private final ActRoutes acts;
+    private final EditorRoutes editor;
     private final AdminRoutes admin;
     private final Live live;
 
@@ -66,6 +70,8 @@ public final class Console implements Annex {
                 new TokenFiles(config.data()),
                 behind.clock());
         this.topics = new TopicRoutes(guard, behind.gateway(), behind.directory(), live, behind.clock());
+        this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
+        this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
         this.admin = new AdminRoutes(
                 guard,
                 config,
@@ -84,6 +90,9 @@ public final class Console implements Annex {
         topics.mount(router);
         admin.mount(router);
         router.get(Icon.PATH + ":count").handler(this::icon);
+        // Before the pages of SEPs: 'new' is no number of one.
+        editor.mount(router);
+        acts.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** What a form sent. Immutable. */
 public record Fields(Map<String, List<String>> values) {
-    /** No form of ours is longer. */
+    /** No form of ours is longer, but for those that say so. */
     static final int LONGEST = 64 * 1024;
 
     private static final int MOST = 100;
@@ -22,6 +22,11 @@ public record Fields(Map<String, List<String>> values) {
         } catch (IllegalArgumentException e) {
             return new Fields(Map.of());
         }
+    }
+
+    /** A field as it was sent, with all its spaces; browsers end lines with two characters, and we with one. */
+    public Optional<String> whole(String name) {
+        return values.getOrDefault(name, List.of()).stream().findFirst().map(text -> text.replace("\r\n", "\n"));
     }
 
     /** Whether there is such a field at all, filled in or not. */

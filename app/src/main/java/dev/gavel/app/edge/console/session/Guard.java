@@ -79,6 +79,15 @@ public final class Guard {
         form(context, Fields.LONGEST, then);
     }
 
+    /** The same of a form that may be long; nobody else can have us read so much. */
+    public void longForm(RoutingContext context, int longest, BiConsumer<Visitor, Fields> then) {
+        if (visitor(context.request()).isEmpty()) {
+            Replies.redirect(context, "/sign-in");
+        } else {
+            form(context, longest, then);
+        }
+    }
+
     /**
      * Reads a form of somebody who is signed in, and sent it themselves.
      *

@@ -1,0 +1,268 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Dialog;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** People write the documents of SEPs, in a real browser. */
+class SepEditorTest {
+    @TempDir
+    private static Path data;
+
+    private static Browser browser;
+    private static House house;
+    private static SepHouse seps;
+    private Windows windows;
+
+    @BeforeAll
+    static void start() throws IOException {
+        browser = new Browser();
+        house = new House(data);
+        seps = new SepHouse(house);
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        browser.close();
+        house.close();
+    }
+
+    @BeforeEach
+    void open() {
+        windows = new Windows(browser, house);
+    }
+
+    @AfterEach
+    void close() {
+        windows.close();
+    }
+
+    private static Locator document(Page page) {
+        return page.getByRole(AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Document in Markdown"));
+    }
+
+    private static Locator preview(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("How it looks"));
+    }
+
+    private static Locator findings(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("To mend")));
+    }
+
+    /** The number of what was just submitted. */
+    private static int submitted(Page page) {
+        page.waitForURL(Pattern.compile(".*/console/seps/[0-9]+$"));
+        return Integer.parseInt(page.url().replaceAll(".*/", ""));
+    }
+
+    private Page begun(Page page, String title) {
+        windows.go(page, "/console/seps/new");
+        page.getByLabel("Title").fill(title);
+        Windows.button(page, "Write it").click();
+        assertThat(document(page)).hasValue(Pattern.compile("^# SEP-0000: " + title));
+        return page;
+    }
+
+    @Test
+    void aNewSepIsBegunSeenCheckedAndSubmitted() throws Exception {
+        int other = seps.submitted("Paging for every list");
+        Page carol = begun(windows.of("carol"), "Paging for resources");
+        assertThat(document(carol)).hasValue(Pattern.compile("Author\\(s\\)\\*\\*: Carol \\(@carol\\)"));
+        assertThat(preview(carol).getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Abstract")))
+                .isVisible();
+        assertThat(findings(carol)).containsText("line");
+
+        document(carol).fill(SepHouse.document("Paging for resources") + "\nLook at *this*.\n");
+        assertThat(preview(carol).locator("em")).hasText("this");
+        assertThat(preview(carol)).containsText("A list has a cursor.");
+        assertThat(carol.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Similar SEPs")))
+                .containsText("SEP-" + other + ": Paging for every list");
+
+        document(carol).evaluate("field => { field.value += '\\n**At once.**\\n'; }");
+        Windows.button(carol, "Check").click();
+        assertThat(preview(carol)).containsText("At once.");
+
+        Windows.button(carol, "Submit").click();
+        int number = submitted(carol);
+        assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging for resources");
+        assertThat(seps.text(number)).contains("Look at *this*.");
+
+        windows.go(carol, "/console/seps/new?title=Paging+for+resources");
+        assertThat(document(carol)).not().hasValue(Pattern.compile("Look at"));
+    }
+
+    @Test
+    void aFindingLeadsToItsLine() {
+        Page carol = begun(windows.of("carol"), "Paging");
+        document(carol).fill("# SEP-0000: Paging\n\n- **Type**: Nonsense\n\n## Abstract\n\nSome.\n");
+        Locator finding =
+                findings(carol).getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHasText("Nonsense"));
+        finding.getByRole(AriaRole.LINK).click();
+        assertThat(document(carol)).isFocused();
+        assertThat(document(carol).evaluate("field => field.value.slice(field.selectionStart, field.selectionEnd)"))
+                .isEqualTo("- **Type**: Nonsense");
+    }
+
+    @Test
+    void aRefusalKeepsAllThatWasWritten() {
+        Page carol = begun(windows.of("carol"), "Paging");
+        String text = "# SEP-0000: Paging\n\n  two spaces, <b>marks</b> & more\n\n## Abstract\n\nSome.\n";
+        document(carol).fill(text);
+        Windows.button(carol, "Submit").click();
+        assertThat(carol.getByRole(AriaRole.ALERT)).containsText("Motivation");
+        assertThat(document(carol)).hasValue(text);
+        assertThat(Windows.heading(carol).first()).hasText("Paging");
+    }
+
+    @Test
+    void whatIsNotSentSurvivesAReload() {
+        Page carol = begun(windows.of("carol"), "Paging");
+        carol.onDialog(Dialog::accept);
+        document(carol).pressSequentially("# mine\n");
+        carol.reload();
+        assertThat(carol.getByText("What you had written and not sent is here again."))
+                .isVisible();
+        assertThat(document(carol)).hasValue(Pattern.compile("# mine"));
+        Windows.button(carol, "Throw it away").click();
+        assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
+        carol.reload();
+        assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
+        assertThat(carol.getByText("What you had written and not sent is here again."))
+                .isHidden();
+    }
+
+    @Test
+    void leavingWithSomethingUnsentWarns() {
+        Page carol = begun(windows.of("carol"), "Paging");
+        List<String> asked = new ArrayList<>();
+        carol.onDialog(dialog -> {
+            asked.add(dialog.type());
+            dialog.accept();
+        });
+        document(carol).pressSequentially("x");
+        Windows.link(carol, "Inbox").click();
+        assertThat(Windows.heading(carol)).containsText("Waiting on you");
+        assertThat(asked).containsExactly("beforeunload");
+    }
+
+    @Test
+    void nobodyOverwritesWhatSomebodyElseWroteMeanwhile() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/edit");
+        assertThat(document(carol)).hasValue(Pattern.compile("A list has a cursor."));
+        seps.act("bob", number, "sponsor", Map.of());
+        seps.done("bob", "PUT", "/seps/" + number, Map.of("document", SepHouse.document("Paging") + "\nBob's line.\n"));
+
+        document(carol).fill(SepHouse.document("Paging") + "\nCarol's line.\n");
+        Windows.button(carol, "Save").click();
+        assertThat(carol.getByRole(AriaRole.ALERT))
+                .containsText("Nothing was saved. bob has changed the document since.");
+        assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
+        carol.getByText("The document as it is now").first().click();
+        assertThat(carol.locator(".theirs pre")).containsText("Bob's line.");
+        assertThat(seps.text(number)).contains("Bob's line.");
+
+        document(carol).fill(SepHouse.document("Paging") + "\nBob's line.\nCarol's line.\n");
+        Windows.button(carol, "Save").click();
+        carol.waitForURL(house.url("/console/seps/" + number));
+        assertThat(seps.text(number)).contains("Bob's line.\nCarol's line.\n");
+    }
+
+    @Test
+    void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number + "/edit");
+        assertThat(Windows.heading(bob)).containsText("Not yours to change");
+        windows.go(bob, "/console/seps/99/edit");
+        assertThat(Windows.heading(bob)).containsText("Not found");
+    }
+
+    @Test
+    void aLongDocumentIsTakenWholeWithTheLineEndsItHad() throws Exception {
+        String dos = (SepHouse.document("Paging") + "é".repeat(200_000) + "\n").replace("\n", "\r\n");
+        int number = seps.done("carol", "POST", "/seps", Map.of("document", dos))
+                .path("number")
+                .asInt();
+        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/edit");
+        assertThat(carol.getByText("Only the beginning is shown; all of it is sent."))
+                .isVisible();
+        document(carol).evaluate("field => { field.value += 'the end\\n'; }");
+        Windows.button(carol, "Save").click();
+        carol.waitForURL(house.url("/console/seps/" + number));
+        assertThat(seps.text(number)).isEqualTo(dos + "the end\r\n");
+    }
+
+    @Test
+    void whatIsWrittenIsShownAndNeverRun() {
+        Page carol = begun(windows.of("carol"), "Paging");
+        List<String> violations = new ArrayList<>();
+        carol.onConsoleMessage(message -> violations.add(message.text()));
+        document(carol)
+                .fill(
+                        "# SEP-0000: Paging\n\n<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+                                + "\n\n[go](javascript:alert(1)) </textarea><b>bold</b>\n");
+        assertThat(preview(carol).locator("b")).hasText("bold");
+        assertThat(preview(carol).locator("img, script")).hasCount(0);
+        Windows.button(carol, "Submit").click();
+        assertThat(carol.getByRole(AriaRole.ALERT)).isVisible();
+        assertThat(document(carol)).hasValue(Pattern.compile("</textarea><b>bold</b>"));
+        assertThat(carol).hasTitle("Write a SEP · Gavel");
+        assertThat(violations).noneMatch(text -> text.contains("Content Security Policy"));
+    }
+
+    @Test
+    void withoutScriptsItIsWrittenCheckedAndSent() throws Exception {
+        Page carol = begun(windows.withoutScripts("carol"), "Paging");
+        document(carol).fill("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
+        Windows.button(carol, "Check").click();
+        assertThat(preview(carol).locator("em")).hasText("Some.");
+        assertThat(findings(carol)).containsText("Motivation");
+        assertThat(document(carol)).hasValue("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
+        document(carol).fill(SepHouse.document("Paging"));
+        Windows.button(carol, "Submit").click();
+        int number = submitted(carol);
+        assertThat(seps.text(number)).contains("Cursors survive changes of the list.");
+        windows.go(carol, "/console/seps/" + number + "/edit");
+        document(carol).fill(SepHouse.document("Paging anew"));
+        Windows.button(carol, "Save").click();
+        carol.waitForURL(house.url("/console/seps/" + number));
+        assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging anew");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void theEditorIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
+        int number = seps.submitted("Paging for every list");
+        Page carol = windows.of("carol", 390, theme);
+        windows.go(carol, "/console/seps/new");
+        Axe.clean(carol);
+        Windows.fits(carol);
+        begun(carol, "Paging for " + "x".repeat(100));
+        Axe.clean(carol);
+        Windows.fits(carol);
+        Page wide = windows.go(windows.of("carol", 1280, theme), "/console/seps/" + number + "/edit");
+        Axe.clean(wide);
+        Windows.fits(wide);
+    }
+}

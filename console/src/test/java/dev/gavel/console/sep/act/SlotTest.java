@@ -1,0 +1,123 @@
+package dev.gavel.console.sep.act;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.console.Templates;
+import dev.gavel.console.sep.act.Offer.Rank;
+import dev.gavel.mcpx.json.Json;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SlotTest {
+    private static final String SPONSORS = """
+            {'to':'draft','youMay':true,'possible':true,'requirements':[],'verb':'sponsor','end':false,'onward':true}""";
+    private static final String REJECTS = """
+            {'to':'rejected','youMay':true,'possible':false,'verb':'move','end':true,'onward':false,
+             'requirements':[{'says':'feedback to the author','met':false,'accepts':'','kinds':['feedback','reason']}]}""";
+    private static final String NOT_MINE = """
+            {'to':'withdrawn','youMay':false,'possible':false,'requirements':[],'verb':'withdraw','end':true}""";
+
+    private static Json json(String text) {
+        return Json.parse(text.replace('\'', '"')).orElseThrow();
+    }
+
+    private static Json show(String nextStep) {
+        return json("{'number':7,'title':'Paging','status':'proposal','next':{'nextStep':'" + nextStep + "'}}");
+    }
+
+    private static Json explain(String moves, String also) {
+        return json("{'number':7,'moves':[" + moves + "],'youMayAlso':[" + also + "],'youMayAttach':[]}");
+    }
+
+    private static String html(Json show, Json explain) {
+        return Templates.fill("sep/act/slot.jte", Map.of("show", show, "explain", explain, "csrf", "c-1"));
+    }
+
+    @Test
+    void theNextStepComesFirstAndTheEndsLast() {
+        Slot slot = Slot.of(
+                show("Sponsor it or say what is missing."),
+                explain(REJECTS + "," + SPONSORS + "," + NOT_MINE, "'comment','ask','sponsor'"));
+        assertThat(slot.offers())
+                .extracting(Offer::name)
+                .containsExactly("Sponsor it", "Ask somebody", "Move to rejected");
+        assertThat(slot.offers()).extracting(Offer::rank).containsExactly(Rank.FIRST, Rank.MORE, Rank.END);
+        assertThat(slot.offers().getLast().note()).isEqualTo("needs feedback to the author");
+        assertThat(slot.offers().getLast().place()).isEqualTo("/console/seps/7/act/move?to=rejected");
+        assertThat(slot.comment()).isTrue();
+    }
+
+    @Test
+    void whereAVoteIsOpenItComesFirstUntilTheGuidanceNamesAMove() {
+        String defers = """
+                {'to':'deferred','youMay':true,'possible':false,'requirements':[],'verb':'move','end':false,'onward':true}""";
+        String accepts = """
+                {'to':'accepted','youMay':true,'possible':true,'requirements':[],'verb':'move','end':false,'onward':true}""";
+        Json moves = explain(defers + "," + accepts, "'comment','vote'");
+        assertThat(Slot.of(show("Vote, or raise a concern."), moves)
+                        .offers()
+                        .getFirst()
+                        .name())
+                .isEqualTo("Vote");
+        assertThat(Slot.of(show("The vote carries; move it to accepted."), moves)
+                        .offers()
+                        .getFirst()
+                        .name())
+                .isEqualTo("Move to accepted");
+        assertThat(Slot.of(show("Do not move it to accepted-later."), moves)
+                        .offers()
+                        .getFirst()
+                        .name())
+                .isEqualTo("Vote");
+    }
+
+    @Test
+    void evidenceIsOfferedAtOnceOnlyWhereItIsAskedFor() {
+        String ends = """
+                {'to':'final','youMay':false,'requirements':[{'says':'code','met':%s,'kinds':['prototype']}]}""";
+        String may = "'youMayAlso':['attach'],'youMayAttach':[{'kind':'prototype','is':'link','says':'code'}]}";
+        assertThat(attach("", "{'moves':[" + ends.formatted("false") + "]," + may))
+                .isEqualTo(Rank.USUAL);
+        assertThat(attach("", "{'moves':[" + ends.formatted("true") + "]," + may))
+                .isEqualTo(Rank.MORE);
+        assertThat(attach("Say so by attaching 'prototype'.", "{'moves':[]," + may))
+                .isEqualTo(Rank.FIRST);
+    }
+
+    private static Rank attach(String step, String explain) {
+        Json show = Json.object()
+                .with("number", Json.of(7))
+                .with("next", Json.object().with("nextStep", Json.ofText(step)));
+        return Slot.of(show, json(explain)).offers().getFirst().rank();
+    }
+
+    @Test
+    void whoMayDoNothingButTalkIsToldSo() {
+        String html = html(show("Say whether you need this too."), explain(NOT_MINE, "'comment'"));
+        assertThat(html)
+                .contains("Nothing is asked of you here, but you can say what you think.")
+                .contains("action=\"/console/seps/7/act/comment\"")
+                .contains("name=\"csrf\" value=\"c-1\"")
+                .doesNotContain("withdraw");
+    }
+
+    @Test
+    void whatIsOfferedIsALinkThatWorksWithoutScripts() {
+        String html = html(show(""), explain(SPONSORS, "'comment','edit'"));
+        assertThat(html)
+                .contains(
+                        "class=\"button primary\" href=\"/console/seps/7/act/sponsor\" hx-get=\"/console/seps/7/act/sponsor\"")
+                .contains("href=\"/console/seps/7/edit\"")
+                .doesNotContain("hx-get=\"/console/seps/7/edit\"");
+    }
+
+    @Test
+    void aBarredMoveSaysWhyAndWhatPeopleWroteIsEscaped() {
+        String barred = """
+                {'to':'accepted','youMay':true,'requirements':[],'verb':'move','end':false,'onward':true,
+                 'barred':'The decision is on hold (<b>wait</b>)'}""";
+        assertThat(html(show(""), explain(barred, "")))
+                .contains("on hold (&lt;b&gt;wait&lt;/b&gt;)")
+                .doesNotContain("<b>wait");
+    }
+}
