@@ -7,6 +7,7 @@ import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
+import dev.gavel.app.edge.console.seps.SepPageRoutes;
 import dev.gavel.app.edge.console.session.Doorway;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
@@ -25,6 +26,7 @@ public final class Console implements Annex {
     private final Guard guard;
     private final Doorway doorway;
     private final InboxRoutes inbox;
+    private final SepPageRoutes seps;
     private final Live live;
 
     public Console(Backstage behind) {
@@ -50,12 +52,14 @@ public final class Console implements Annex {
                 new Places(config.limits().connections()));
         this.inbox = new InboxRoutes(
                 guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
+        this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
     }
 
     @Override
     public void mount(Router router) {
         doorway.mount(router);
         inbox.mount(router);
+        seps.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 
