@@ -16,9 +16,6 @@ import java.util.Optional;
  * @param contents its headings that are worth a line
  */
 public record Paper(Optional<SafeHtml> html, String text, String why, List<Heading> contents) {
-    /** Longer ones are not drawn: the worst of that length took more than a second. */
-    public static final int LONGEST = 256 * 1024;
-
     private static final int MOST_HEADINGS = 60;
     private static final int LONGEST_HEADING = 100;
     private static final int DEEPEST_HEADING = 3;
@@ -30,14 +27,8 @@ public record Paper(Optional<SafeHtml> html, String text, String why, List<Headi
     /** A heading, in a list of them. */
     public record Heading(int level, String words, String id) {}
 
-    /** A document, drawn where it is not too long. Takes its time. */
+    /** A document, drawn. The worst of them take seconds. */
     public static Paper of(String document) {
-        if (document.length() > LONGEST) {
-            return plain(
-                    document,
-                    "The document is longer than " + LONGEST / 1024
-                            + " thousand characters, and is shown as it was written.");
-        }
         Drawn drawn = Renderer.draw(document);
         return new Paper(Optional.of(drawn.html()), "", "", contents(drawn));
     }

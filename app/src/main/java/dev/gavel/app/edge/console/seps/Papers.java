@@ -1,9 +1,10 @@
 package dev.gavel.app.edge.console.seps;
 
 import dev.gavel.console.sep.Paper;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,22 +12,26 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has documents drawn, by a thread of its own: a document is anybody's, and one that takes long may hold up others that
- * are to be drawn, but no event loop. Those drawn lately are kept. Thread-safe.
+ * Has documents drawn, by a thread of its own: a document is anybody's, and the worst take seconds. Who waits too long
+ * is shown it as it was written. Those drawn lately are kept. Thread-safe.
  */
 final class Papers {
-    /** So many may wait to be drawn; then they are shown as they were written. */
+    /** Real ones take a fraction of this. */
+    private static final long PATIENCE_MILLIS = 3_000;
+
+    /** So many may wait to be drawn. */
     private static final int MOST_WAITING = 32;
 
-    /** How much is kept, in characters of documents; drawn they are a few times as long. */
-    private static final long MOST_KEPT = 2L * 1024 * 1024;
+    /** How much is kept, in characters. */
+    private static final long MOST_KEPT = 8L * 1024 * 1024;
 
-    private static final String BUSY =
-            "Too much is being drawn at the moment, so the document is shown as it was written."
-                    + " Load the page anew in a moment.";
+    private static final String SLOW =
+            "The document takes long to be laid out, and is shown as it was written. Load the"
+                    + " page anew in a moment to see it as it should be.";
 
     private final ThreadPoolExecutor drawing;
-    private final LinkedHashMap<String, Paper> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Paper> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, CompletableFuture<Paper>> coming = new HashMap<>();
     private long length;
 
     Papers() {
@@ -41,34 +46,56 @@ final class Papers {
         drawing.allowCoreThreadTimeOut(true);
     }
 
-    /** A document, drawn when it comes to its turn. */
+    /** A document, drawn where that does not take too long. */
     CompletableFuture<Paper> draw(String document) {
-        Optional<Paper> known = known(document);
-        if (known.isPresent()) {
-            return CompletableFuture.completedFuture(known.get());
+        CompletableFuture<Paper> drawn;
+        synchronized (this) {
+            Paper known = kept.get(document);
+            if (known != null) {
+                return CompletableFuture.completedFuture(known);
+            }
+            drawn = coming.get(document);
+            if (drawn == null) {
+                drawn = begin(document);
+            }
         }
-        try {
-            return CompletableFuture.supplyAsync(
-                    () -> known(document).orElseGet(() -> keep(document, Paper.of(document))), drawing);
-        } catch (RejectedExecutionException e) {
-            return CompletableFuture.completedFuture(Paper.plain(document, BUSY));
-        }
+        // A copy: whoever comes later has patience of their own.
+        return drawn.copy().completeOnTimeout(Paper.plain(document, SLOW), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private synchronized Optional<Paper> known(String document) {
-        return Optional.ofNullable(kept.get(document));
+    private synchronized CompletableFuture<Paper> begin(String document) {
+        CompletableFuture<Paper> drawn = new CompletableFuture<>();
+        try {
+            drawing.execute(() -> {
+                try {
+                    drawn.complete(keep(document, Paper.of(document)));
+                } catch (RuntimeException | StackOverflowError e) {
+                    drawn.complete(keep(document, Paper.plain(document, "The document cannot be laid out.")));
+                }
+            });
+            coming.put(document, drawn);
+        } catch (RejectedExecutionException e) {
+            // Not kept, and so begun again when it is next asked for.
+            drawn.complete(Paper.plain(document, SLOW));
+        }
+        return drawn;
     }
 
     private synchronized Paper keep(String document, Paper paper) {
-        if (kept.put(document, paper) == null) {
-            length += document.length();
-        }
-        var eldest = kept.entrySet().iterator();
-        while (length > MOST_KEPT) {
+        coming.remove(document);
+        kept.put(document, paper);
+        length += size(document, paper);
+        Iterator<Map.Entry<String, Paper>> eldest = kept.entrySet().iterator();
+        while (length > MOST_KEPT && eldest.hasNext()) {
             Map.Entry<String, Paper> gone = eldest.next();
-            length -= gone.getKey().length();
+            length -= size(gone.getKey(), gone.getValue());
             eldest.remove();
         }
         return paper;
+    }
+
+    private static long size(String document, Paper paper) {
+        long drawn = paper.html().map(html -> html.html().length()).orElse(0);
+        return drawn + document.length() + paper.text().length();
     }
 }
