@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.TestServer;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -354,6 +355,27 @@ class SepPagesTest {
         windows.go(page, "/console/seps/triage");
         assertThat(page.getByText("Nothing waits here.")).isVisible();
         Axe.clean(page);
+    }
+
+    @Test
+    void whereNothingIsKeptThePageSaysSo(@TempDir Path other) throws Exception {
+        String config = """
+                listen: 127.0.0.1:0
+                data: "%s"
+                identities:
+                  alice: {token: alice-0123456789abcdef}
+                topics:
+                  ops: {ledger: off, participants: {alice: ["chat.*"]}}
+                """.formatted(other);
+        try (TestServer server = new TestServer(config, 1)) {
+            Page page = windows.stranger();
+            page.navigate(server.signInLink("alice").toString());
+            assertThat(Windows.heading(page)).containsText("Waiting on you");
+            page.navigate("http://" + server.listen() + "/console/seps/1");
+            assertThat(Windows.heading(page)).hasText("No SEPs are kept here");
+            assertThat(page.getByText("ledger: on")).isVisible();
+            assertThat(Windows.link(page, "Submit a SEP")).hasCount(0);
+        }
     }
 
     @Test

@@ -15,7 +15,7 @@ public record Happening(Instant at, String says) {
         return all.subList(Math.max(0, all.size() - most), all.size()).reversed().stream()
                 .map(event -> new Happening(
                         Instant.parse(event.at("at").text()),
-                        SafeText.brief(event.at("says").text(), LONGEST)))
+                        SafeText.brief(event.at("says").text().replaceAll("\\s+", " "), LONGEST)))
                 .toList();
     }
 }

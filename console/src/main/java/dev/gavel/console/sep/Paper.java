@@ -38,6 +38,15 @@ public record Paper(Optional<SafeHtml> html, String text, String why, List<Headi
         return new Paper(Optional.empty(), SafeText.lines(document), why, List.of());
     }
 
+    /** The document as HTML; what may be wider than the page is scrolled, which must be possible by keyboard. */
+    public String drawn() {
+        // Sanitised HTML has these words as marks alone.
+        return html.map(SafeHtml::html)
+                .orElse("")
+                .replace("<pre>", "<pre tabindex=\"0\">")
+                .replace("<table>", "<table tabindex=\"0\">");
+    }
+
     /** The title is the page's own heading already. */
     private static List<Heading> contents(Drawn drawn) {
         return drawn.headings().stream()

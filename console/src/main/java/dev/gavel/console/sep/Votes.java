@@ -9,14 +9,12 @@ import java.util.Optional;
 /**
  * How a vote stands.
  *
- * @param words the tally in words
- * @param needed how many votes make it count
+ * @param needed how many must vote for it to count
  * @param carried whether it carries now
  * @param concerns who has raised one that is open
  * @param hold why the decision is parked
  */
 public record Votes(
-        String words,
         long yes,
         long no,
         long abstain,
@@ -57,7 +55,6 @@ public record Votes(
             return Optional.empty();
         }
         return Optional.of(new Votes(
-                Phrase.ended(Phrase.raised(SafeText.line(tally.at("says").text()))),
                 tally.at("yes").number(0),
                 tally.at("no").number(0),
                 tally.at("abstain").number(0),
