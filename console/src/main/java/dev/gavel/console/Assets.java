@@ -57,6 +57,11 @@ public final class Assets {
         return places;
     }
 
+    /** A file as it is. */
+    static String text(String name) {
+        return READ.computeIfAbsent(name, Assets::read).text();
+    }
+
     /** The addresses of all files of ours of a kind, in the order they are to be loaded in. */
     public static List<String> all(String kind) {
         return FILES.stream()

@@ -34,7 +34,7 @@ const Gavel = (() => {
   };
   const tick = () => {
     const now = Date.now();
-    for (const time of document.querySelectorAll("time[data-left], time[data-ago]")) {
+    for (const time of document.querySelectorAll("time[data-left], time[data-ago], time[data-for]")) {
       const at = new Date(time.dateTime);
       time.title = at.toLocaleString();
       if ("left" in time.dataset) {
@@ -43,7 +43,7 @@ const Gavel = (() => {
         time.closest(".expiry")?.classList.toggle("soon", left < 60);
       } else {
         const gone = (now - at) / 1000;
-        time.textContent = gone < 10 ? "just now" : `${words(gone)} ago`;
+        time.textContent = "for" in time.dataset ? words(gone) : gone < 10 ? "just now" : `${words(gone)} ago`;
       }
     }
   };
@@ -120,7 +120,7 @@ const Gavel = (() => {
     on("mark", () => {});
     on("stale", refresh);
     on("reload", refresh);
-    for (const name of (body.dataset.hears ?? "card row").split(" ")) {
+    for (const name of (body.dataset.hears ?? "card row seps count").split(" ")) {
       on(name, (data) => emit(name, data));
     }
     on("signed-out", () => { source.close(); location.assign("/sign-in"); });

@@ -2,6 +2,7 @@ package dev.gavel.gateway;
 
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.json.Json;
@@ -49,10 +50,9 @@ public final class Decisions {
             Topic topic, Member by, ProposalView view, Optional<Json> arguments, Optional<String> to) {
         Json proposed = Json.parse(view.payload().toString()).orElseThrow().at("params");
         if (arguments.isPresent()
-                && (!WITH_ARGUMENTS.contains(view.kind().method())
-                        || arguments.get().type() != Json.Type.OBJECT)) {
+                && (!hasArguments(view.kind()) || arguments.get().type() != Json.Type.OBJECT)) {
             return CompletableFuture.completedStage(new Approved.Unfit(
-                    WITH_ARGUMENTS.contains(view.kind().method())
+                    hasArguments(view.kind())
                             ? "Arguments are a JSON object: {\"name\": value}."
                             : "A call of " + view.kind().method() + " has no arguments to change."));
         }
@@ -95,13 +95,30 @@ public final class Decisions {
                 });
     }
 
+    /** Whether calls of a kind have arguments, which somebody who approves one may change. */
+    public static boolean hasArguments(Kind kind) {
+        return WITH_ARGUMENTS.contains(kind.method());
+    }
+
+    /** Tells whoever made a proposal that it is being considered. */
+    public CompletionStage<Posted> consider(Topic topic, Member by, String proposal) {
+        return remark(topic, by, "status", proposal, Map.of("status", "considering"));
+    }
+
+    private CompletionStage<Posted> remark(
+            Topic topic, Member by, String operation, String proposal, Map<String, String> payload) {
+        return gateway.post(
+                topic,
+                by,
+                Drafts.remark(EnvelopeIds.next('x', clock.instant()), operation, List.of(proposal), payload));
+    }
+
     /** Rejects a proposal; a reason that is none of the known ones is one in somebody's own words. */
     public CompletionStage<Posted> reject(
             Topic topic, Member by, String proposal, String reason, Optional<String> note) {
         Map<String, String> payload = new LinkedHashMap<>();
         payload.put("reason", reason);
         note.ifPresent(words -> payload.put("note", words));
-        return gateway.post(
-                topic, by, Drafts.remark(EnvelopeIds.next('x', clock.instant()), "reject", List.of(proposal), payload));
+        return remark(topic, by, "reject", proposal, payload);
     }
 }

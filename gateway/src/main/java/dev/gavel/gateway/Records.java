@@ -37,6 +37,11 @@ public final class Records {
                                 .toList()));
     }
 
+    /** How many open proposals a member could decide. */
+    public CompletableFuture<Integer> countWaitingOn(Member member) {
+        return proceedings.decidedBy(member, Integer.MAX_VALUE).thenApply(List::size);
+    }
+
     /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
     public void notForwarded(String proposal, String why) {
         proceedings.notForwarded(proposal, why);

@@ -52,7 +52,7 @@ final class House implements AutoCloseable {
                       alice: ["mcp.request.tools/*", "mcpx.*", "chat.*"]
                       bob: ["mcp.request.tools/*", "mcpx.*", "chat.*"]
                       helper: ["mcp.proposal.*", "mcpx.withdraw.proposal"]
-                      files: ["mcp.response.*"]
+                      files: ["mcp.response.*", "mcp.request.notifications/*"]
                       search: ["mcp.response.*"]
                   quiet:
                     participants:
@@ -79,6 +79,47 @@ final class House implements AutoCloseable {
         TestSocket socket = server.join(who);
         open.add(socket);
         return socket;
+    }
+
+    /** Somebody comes who offers these tools. */
+    TestSocket offering(String who, String tools) throws IOException {
+        TestSocket socket = join(who);
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"news-of-" + who
+                + "\",\"kind\":\"mcp.request.notifications/tools/list_changed\",\"payload\":{"
+                + "\"method\":\"notifications/tools/list_changed\"}}");
+        JsonNode question = socket.envelope("mcp.request.tools/list");
+        String id = question.path("id").asString();
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"list-" + id + "\",\"correlationId\":\"" + id
+                + "\",\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{"
+                + "\"tools\":" + tools.replace("\n", " ") + "}}}");
+        return socket;
+    }
+
+    /** Proposes as many calls, of tools that are called by number. */
+    void proposeMany(int count) throws IOException, InterruptedException {
+        try (TestSocket helper = server.join("helper")) {
+            for (int i = 0; i < count; i++) {
+                helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"many-" + i
+                        + "\",\"kind\":\"mcp.proposal.tools/call:tool-" + i
+                        + "\",\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"tool-" + i
+                        + "\",\"arguments\":{\"n\":" + i + "}}}}");
+            }
+            helper.envelope("mcp.proposal.tools/call:tool-" + (count - 1));
+        }
+    }
+
+    /** Somebody submits a SEP, and is told its number. */
+    int submit(String who, String title) throws IOException, InterruptedException {
+        String document = "# SEP-0000: " + title + "\n\n- **Status**: proposal\n- **Type**: Standards Track\n"
+                + "- **Created**: 2026-01-05\n- **Author(s)**: " + who
+                + "\n\n## Abstract\n\nWhat it is.\n\n## Motivation\n\nWhy it is wanted.\n";
+        HttpResponse<String> answer = call(
+                "POST",
+                who,
+                "/seps",
+                JSON.createObjectNode().put("document", document).toString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+        return JSON.readTree(answer.body()).path("number").asInt();
     }
 
     /** Proposes the call of a tool. */

@@ -1,5 +1,6 @@
 package dev.gavel.console.inbox;
 
+import dev.gavel.console.edit.Difference;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -11,10 +12,7 @@ import java.util.Optional;
 /**
  * A proposal as it is put before somebody. All texts are fit to be shown as they are, but for what HTML needs. Immutable.
  *
- * @param what the tool, or whatever else is called
- * @param method of MCP
- * @param arguments what it is called with, as JSON on lines
- * @param clipped whether that is only the beginning, so that nothing is to be approved by it
+ * @param call what is to be called
  * @param moves what the reader may do; none once it is over
  * @param waiting whom it waits for, in a sentence
  * @param remarks what was said about it so far
@@ -26,10 +24,7 @@ public record Card(
         String id,
         String from,
         List<String> to,
-        String what,
-        String method,
-        String arguments,
-        boolean clipped,
+        Call call,
         Instant proposedAt,
         Instant expiresAt,
         Moves moves,
@@ -43,13 +38,30 @@ public record Card(
     }
 
     /**
+     * What is to be called.
+     *
+     * @param what the tool, or whatever else is called
+     * @param method of MCP
+     * @param tool what is said of it, where anybody says something
+     */
+    public record Call(String what, String method, Optional<Tool> tool, Arguments arguments) {
+        /** Whether it should be read twice before it is approved. */
+        public boolean careful() {
+            return !arguments.warnings().isEmpty()
+                    || tool.filter(it -> it.effect() == Tool.Effect.DESTROYS).isPresent();
+        }
+    }
+
+    /**
      * What the reader may do about it.
      *
+     * @param edit whether there are arguments that others can be put in place of
+     * @param consider whether they may say that they are considering it, and have not yet
      * @param couldRun who is here and could run the call
      */
-    public record Moves(boolean approve, boolean reject, List<String> couldRun) {
+    public record Moves(boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun) {
         /** Nothing. */
-        public static final Moves NONE = new Moves(false, false, List.of());
+        public static final Moves NONE = new Moves(false, false, false, false, List.of());
 
         public Moves {
             couldRun = List.copyOf(couldRun);
@@ -67,8 +79,15 @@ public record Card(
      * @param mine whether the reader decided it
      * @param pending whether the call is made and nobody has answered yet
      * @param answer what the call was answered with
+     * @param edited how the arguments that were approved differ from those proposed
      */
-    public record Ending(Tone tone, String words, boolean mine, boolean pending, Optional<String> answer) {}
+    public record Ending(
+            Tone tone,
+            String words,
+            boolean mine,
+            boolean pending,
+            Optional<String> answer,
+            Optional<Difference> edited) {}
 
     /** How an ending looks. */
     public enum Tone {
@@ -109,20 +128,11 @@ public record Card(
     /** The same, with why what the reader just did came to nothing. */
     public Card with(String why) {
         return new Card(
-                topic,
-                id,
-                from,
-                to,
-                what,
-                method,
-                arguments,
-                clipped,
-                proposedAt,
-                expiresAt,
-                moves,
-                waiting,
-                remarks,
-                ending,
-                Optional.of(why));
+                topic, id, from, to, call, proposedAt, expiresAt, moves, waiting, remarks, ending, Optional.of(why));
+    }
+
+    /** Whether it can be approved from what is shown of it. */
+    public boolean approvable() {
+        return moves.approve() && !call.arguments().clipped();
     }
 }

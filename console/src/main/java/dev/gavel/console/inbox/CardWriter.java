@@ -1,8 +1,10 @@
 package dev.gavel.console.inbox;
 
+import dev.gavel.console.edit.Difference;
 import dev.gavel.console.inbox.Card.Ending;
 import dev.gavel.console.inbox.Card.Moves;
 import dev.gavel.console.inbox.Card.Tone;
+import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.proposal.Outcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
@@ -33,26 +35,23 @@ import java.util.stream.Collectors;
  *
  * @param reader who looks
  * @param whole whether everything is shown, however long; a page that lists many has only the beginning
+ * @param remarks whether the reader may say how far they are
+ * @param tools what is said of tools
  */
-public record CardWriter(String reader, boolean whole) {
-    /** More characters than these nobody reads in passing. */
+public record CardWriter(String reader, boolean whole, boolean remarks, Tool.Shelf tools) {
+    /** More characters of an answer than these nobody reads in passing. */
     private static final int LONGEST = 20_000;
 
     /** The card of a topic's proposal. */
     public Card write(String topic, ProposalView view) {
         Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
-        String arguments = SafeText.json(
-                arguments(Payloads.shown(payload.at("params"), view.id())).pretty());
         Optional<Ending> ending = ending(view);
         return new Card(
                 topic,
                 view.id(),
                 SafeText.line(view.from()),
                 view.to().stream().map(this::name).toList(),
-                SafeText.line(what(payload)),
-                SafeText.line(payload.at("method").text()),
-                clip(arguments),
-                arguments.length() > LONGEST && !whole,
+                call(topic, view, payload),
                 view.timeline().getFirst().at(),
                 view.expiresAt(),
                 ending.isPresent() ? Moves.NONE : moves(view),
@@ -60,6 +59,17 @@ public record CardWriter(String reader, boolean whole) {
                 remarks(view),
                 ending,
                 Optional.empty());
+    }
+
+    private Card.Call call(String topic, ProposalView view, Json payload) {
+        String method = payload.at("method").text();
+        String what = what(payload);
+        List<String> runners = view.couldRun().isEmpty() ? view.to() : view.couldRun();
+        return new Card.Call(
+                SafeText.line(what),
+                SafeText.line(method),
+                method.equals("tools/call") ? tools.find(topic, runners, what) : Optional.empty(),
+                Arguments.of(arguments(Payloads.shown(payload.at("params"), view.id())), whole));
     }
 
     private String clip(String text) {
@@ -93,8 +103,14 @@ public record CardWriter(String reader, boolean whole) {
                 : params.there() ? params : Json.object();
     }
 
-    private static Moves moves(ProposalView view) {
-        return new Moves(may(view, ProposalState.FULFILLED), may(view, ProposalState.REJECTED), view.couldRun());
+    private Moves moves(ProposalView view) {
+        boolean approve = may(view, ProposalState.FULFILLED);
+        return new Moves(
+                approve,
+                may(view, ProposalState.REJECTED),
+                approve && Decisions.hasArguments(view.kind()),
+                remarks && statuses(view).get(reader) == null,
+                view.couldRun());
     }
 
     private static boolean may(ProposalView view, ProposalState end) {
@@ -124,16 +140,24 @@ public record CardWriter(String reader, boolean whole) {
         if (view.state() == ProposalState.OPEN) {
             view.reasons().forEach(each -> remarks.add(capital(name(each.from())) + " rejected it: " + reason(each)));
         }
+        statuses(view)
+                .values()
+                .forEach(given -> remarks.add(capital(name(given.by()))
+                        + (given.by().equals(reader) ? " say " : " says ")
+                        + SafeText.line(given.status())
+                        + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
+        return remarks;
+    }
+
+    /** What each last said about how far they are. */
+    private static Map<String, StatusGiven> statuses(ProposalView view) {
         Map<String, StatusGiven> latest = new LinkedHashMap<>();
         events(view).forEach(event -> {
             if (event instanceof StatusGiven given) {
                 latest.put(given.by(), given);
             }
         });
-        latest.values()
-                .forEach(given -> remarks.add(capital(name(given.by())) + " says " + SafeText.line(given.status())
-                        + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
-        return remarks;
+        return latest;
     }
 
     private static List<ProposalEvent> events(ProposalView view) {
@@ -161,6 +185,7 @@ public record CardWriter(String reader, boolean whole) {
                                         .collect(Collectors.joining("; ")),
                         view.reasons().stream().anyMatch(each -> each.from().equals(reader)),
                         false,
+                        Optional.empty(),
                         Optional.empty()));
             case WITHDRAWN ->
                 Optional.of(quiet("Withdrawn by " + name(view.from())
@@ -173,7 +198,7 @@ public record CardWriter(String reader, boolean whole) {
     }
 
     private static Ending quiet(String words) {
-        return new Ending(Tone.QUIET, words, false, false, Optional.empty());
+        return new Ending(Tone.QUIET, words, false, false, Optional.empty(), Optional.empty());
     }
 
     private Ending approved(ProposalView view, Fulfilled call) {
@@ -187,12 +212,19 @@ public record CardWriter(String reader, boolean whole) {
                         .map(AnswerText::of)
                         .map(this::clip)
                 : Optional.empty();
+        Optional<Difference> edited =
+                call.edited() && (mine || whole) ? Optional.of(edited(view, call)) : Optional.empty();
         return switch (view.outcome().orElse(Outcome.PENDING)) {
             case PENDING ->
                 new Ending(
-                        Tone.QUIET, approved + ". Waiting for " + runner + " to answer.", mine, true, Optional.empty());
-            case SUCCEEDED -> new Ending(Tone.GOOD, approved + ". It succeeded.", mine, false, answer);
-            case FAILED -> new Ending(Tone.BAD, approved + ". It failed.", mine, false, answer);
+                        Tone.QUIET,
+                        approved + ". Waiting for " + runner + " to answer.",
+                        mine,
+                        true,
+                        Optional.empty(),
+                        edited);
+            case SUCCEEDED -> new Ending(Tone.GOOD, approved + ". It succeeded.", mine, false, answer, edited);
+            case FAILED -> new Ending(Tone.BAD, approved + ". It failed.", mine, false, answer, edited);
             case UNKNOWN ->
                 new Ending(
                         Tone.BAD,
@@ -200,8 +232,22 @@ public record CardWriter(String reader, boolean whole) {
                                 + " did not answer. Find out before anybody proposes it again.",
                         mine,
                         false,
-                        answer);
+                        answer,
+                        edited);
         };
+    }
+
+    /** How what was called differs from what was proposed. */
+    private static Difference edited(ProposalView view, Fulfilled call) {
+        return Difference.between(
+                arguments(Payloads.shown(
+                        Json.parse(view.payload().toString())
+                                .orElseGet(Json::object)
+                                .at("params"),
+                        view.id())),
+                arguments(Json.parse(call.payload().toString())
+                        .orElseGet(Json::object)
+                        .at("params")));
     }
 
     private String reason(Rejection rejection) {

@@ -80,16 +80,23 @@ public record Figures(Frame frame, Stats stats, List<Plot> plots) {
     public String summary() {
         Stats.FirstResponse first = stats.firstResponse();
         String whole = Phrase.count(stats.all(), "SEP", "SEPs") + ", " + stats.open() + " open.";
-        if (first.span().ended() == 0) {
-            return first.unanswered().isEmpty()
-                    ? whole
-                    : whole + " None has had a first answer; "
-                            + first.unanswered().size() + " wait for one now.";
+        StringBuilder words = new StringBuilder(whole);
+        first.span()
+                .median()
+                .ifPresent(half -> words.append(" Half get a first answer within ")
+                        .append(StatsText.span(half))
+                        .append(first.span()
+                                .p90()
+                                .map(most -> ", nine of ten within " + StatsText.span(most))
+                                .orElse(""))
+                        .append('.'));
+        if (!first.unanswered().isEmpty()) {
+            words.append(' ')
+                    .append(first.unanswered().size())
+                    .append(first.unanswered().size() == 1 ? " waits" : " wait")
+                    .append(" for a first answer now.");
         }
-        return whole + " Half get a first answer within "
-                + StatsText.share(first.span().median(), first.span()) + ", nine of ten within "
-                + StatsText.share(first.span().p90(), first.span()) + "; "
-                + first.unanswered().size() + " wait for one now.";
+        return words.toString();
     }
 
     private static Table times(Stats stats) {

@@ -2,6 +2,8 @@ package dev.gavel.console.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.console.inbox.Arguments.Argument;
+import dev.gavel.console.inbox.Arguments.Form;
 import dev.gavel.gateway.proposal.Arrival;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -16,15 +18,19 @@ import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Refusal;
 import dev.gavel.mcpx.SystemMessage.Rejection;
+import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CardWriterTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
-    private static final CardWriter WRITER = new CardWriter("alice", false);
+    private static final CardWriter WRITER = new CardWriter("alice", false, true, Tool.Shelf.EMPTY);
 
     /** A proposal with this payload, in which single quotes stand for double ones. */
     private static ProposalView view(String kind, String payload, ProposalState state, Rejection... reasons) {
@@ -71,10 +77,10 @@ class CardWriterTest {
     @Test
     void aToolsArgumentsAreShownAlone() {
         Card card = tool("{'name':'rm','arguments':{'n':1.00}}");
-        assertThat(card.what()).isEqualTo("rm");
-        assertThat(card.arguments()).isEqualTo("{\n  \"n\": 1.00\n}");
-        assertThat(card.moves()).isEqualTo(new Card.Moves(true, false, List.of("files")));
-        assertThat(tool("{'name':'rm'}").arguments()).isEqualTo("{}");
+        assertThat(card.call().what()).isEqualTo("rm");
+        assertThat(card.call().arguments().list()).containsExactly(new Argument("n", Form.SHORT, "1.00", ""));
+        assertThat(card.moves()).isEqualTo(new Card.Moves(true, false, true, true, List.of("files")));
+        assertThat(tool("{'name':'rm'}").call().arguments().list()).isEmpty();
     }
 
     @Test
@@ -82,37 +88,47 @@ class CardWriterTest {
         ProposalView view = view(
                 "mcp.proposal.tools/call:rm", "{'method':'tools/call','params':{'name':'rm'}}", ProposalState.OPEN);
         assertThat(WRITER.write("ops", view).waiting()).isEqualTo("Waiting for you.");
-        assertThat(new CardWriter("bob", false).write("ops", view).waiting())
+        assertThat(new CardWriter("bob", false, true, Tool.Shelf.EMPTY)
+                        .write("ops", view)
+                        .waiting())
                 .isEqualTo("Waiting for alice, not connected now.");
     }
 
     @Test
     void whateverElseIsSentIsShownToo() {
-        assertThat(tool("{'name':'rm','arguments':{},'_meta':{'sudo':true}}").arguments())
+        assertThat(tool("{'name':'rm','arguments':{},'_meta':{'sudo':true}}")
+                        .call()
+                        .arguments()
+                        .json())
                 .contains("\"sudo\": true", "\"arguments\"", "\"name\"");
         Card resource = open(
                 "mcp.proposal.resources/read", "{'method':'resources/read','params':{'uri':'file:///etc/passwd'}}");
-        assertThat(resource.what()).isEqualTo("file:///etc/passwd");
-        assertThat(resource.method()).isEqualTo("resources/read");
-        assertThat(resource.arguments()).contains("\"uri\"");
+        assertThat(resource.call().what()).isEqualTo("file:///etc/passwd");
+        assertThat(resource.call().method()).isEqualTo("resources/read");
+        assertThat(resource.call().arguments().json()).contains("\"uri\"");
     }
 
     @Test
     void whatTurnsOrHidesTextIsMadeVisible() {
-        assertThat(tool("{'name':'rm','arguments':{'a\u202e':'b\u200b'}}").arguments())
+        assertThat(tool("{'name':'rm','arguments':{'a\u202e':'b\u200b'}}")
+                        .call()
+                        .arguments()
+                        .json())
                 .isEqualTo("{\n  \"a\\u202e\": \"b\\u200b\"\n}");
     }
 
     @Test
     void ofWhatIsLongThereIsTheBeginningUnlessAllIsWanted() {
         String params = "{'name':'rm','arguments':{'text':'" + "x".repeat(30_000) + "'}}";
-        assertThat(tool(params).clipped()).isTrue();
-        assertThat(tool(params).arguments()).hasSizeLessThan(21_000).endsWith("\n…");
+        assertThat(tool(params).call().arguments().clipped()).isTrue();
+        assertThat(tool(params).call().arguments().list().getFirst().text())
+                .hasSizeLessThan(7_000)
+                .endsWith("x…");
         ProposalView view = view(
                 "mcp.proposal.tools/call:rm", "{'method':'tools/call','params':" + params + "}", ProposalState.OPEN);
-        Card whole = new CardWriter("alice", true).write("ops", view);
-        assertThat(whole.clipped()).isFalse();
-        assertThat(whole.arguments()).endsWith("x\"\n}");
+        Card whole = new CardWriter("alice", true, true, Tool.Shelf.EMPTY).write("ops", view);
+        assertThat(whole.call().arguments().clipped()).isFalse();
+        assertThat(whole.call().arguments().json()).endsWith("x\"\n}");
     }
 
     @Test
@@ -129,10 +145,13 @@ class CardWriterTest {
             assertThat(ending.words()).isEqualTo("Rejected by you: unsafe (never)");
             assertThat(ending.mine()).isTrue();
         });
-        assertThat(new CardWriter("bob", false).write("ops", view).ending()).hasValueSatisfying(ending -> {
-            assertThat(ending.words()).isEqualTo("Rejected by alice: unsafe (never)");
-            assertThat(ending.mine()).isFalse();
-        });
+        assertThat(new CardWriter("bob", false, true, Tool.Shelf.EMPTY)
+                        .write("ops", view)
+                        .ending())
+                .hasValueSatisfying(ending -> {
+                    assertThat(ending.words()).isEqualTo("Rejected by alice: unsafe (never)");
+                    assertThat(ending.mine()).isFalse();
+                });
     }
 
     @Test
@@ -149,10 +168,62 @@ class CardWriterTest {
         String call =
                 "{'method':'tools/call','params':{'name':'x','arguments':{'a':1},'_meta':{'progressToken':'%s'}}}";
         assertThat(WRITER.write("ops", view("mcp.proposal.tools/call:x", call.formatted("p-1"), ProposalState.OPEN))
-                        .arguments())
+                        .call()
+                        .arguments()
+                        .json())
                 .doesNotContain("progressToken");
         assertThat(WRITER.write("ops", view("mcp.proposal.tools/call:x", call.formatted("p-2"), ProposalState.OPEN))
-                        .arguments())
+                        .call()
+                        .arguments()
+                        .json())
                 .contains("progressToken");
+    }
+
+    @Test
+    void aTextOfSeveralLinesIsShownAsItIs() {
+        Card card = tool("{'name':'rm','arguments':{'path':'a.txt','text':'one\\ntwo\\n'}}");
+        assertThat(card.call().arguments().list())
+                .containsExactly(
+                        new Argument("path", Form.SHORT, "\"a.txt\"", ""),
+                        new Argument("text", Form.TEXT, "one\ntwo\n", "2 lines, 8 characters"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ../../etc/passwd | path leads out of its folder, by ".."
+            a/../b           | path leads out of its folder, by ".."
+            /etc/passwd      | path is a path from the root of the machine
+            C:\\\\Windows      | path is a path from the root of the machine
+            ~/.ssh/id        | path is in somebody's home folder
+            notes/*          | path may stand for many files, by "*"
+            """)
+    void whereAPathLeadsIsSaid(String path, String warning) {
+        assertThat(tool("{'name':'rm','arguments':{'path':'" + path + "'}}")
+                        .call()
+                        .arguments()
+                        .warnings())
+                .containsExactly(warning);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"notes/todo.txt", "a .. b", "5 * 3", "and/or", "https://example.org/a"})
+    void whatIsNoSuchPathIsNotSaidToBeOne(String text) {
+        Card card = tool("{'name':'rm','arguments':{'path':'" + text + "'}}");
+        assertThat(card.call().arguments().warnings()).isEmpty();
+        assertThat(card.call().careful()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {}                                                  | UNSAID
+            {'annotations':{'readOnlyHint':true}}               | READS
+            {'annotations':{'readOnlyHint':false}}              | DESTROYS
+            {'annotations':{'destructiveHint':true}}            | DESTROYS
+            {'annotations':{'destructiveHint':false}}           | CHANGES
+            """)
+    void whatAToolMayDoIsWhatItsServerSays(String entry, Tool.Effect effect) {
+        assertThat(Tool.of("files", Json.parse(entry.replace('\'', '"')).orElseThrow())
+                        .effect())
+                .isEqualTo(effect);
     }
 }

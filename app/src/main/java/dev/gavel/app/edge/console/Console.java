@@ -15,13 +15,16 @@ import dev.gavel.app.edge.console.session.Sessions;
 import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
+import dev.gavel.console.Icon;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 
 /** The console's place in the server. Thread-safe. */
 public final class Console implements Annex {
     private static final String FOR_GOOD = "public, max-age=31536000, immutable";
+    private static final String A_DAY = "public, max-age=86400";
 
     private final Guard guard;
     private final Doorway doorway;
@@ -51,7 +54,15 @@ public final class Console implements Annex {
                 behind.newsroom(),
                 new Places(config.limits().connections()));
         this.inbox = new InboxRoutes(
-                guard, behind.gateway(), live, config.publicUrl(), tls, new TokenFiles(config.data()), behind.clock());
+                guard,
+                behind.gateway(),
+                behind.directory(),
+                behind.desk(),
+                live,
+                config.publicUrl(),
+                tls,
+                new TokenFiles(config.data()),
+                behind.clock());
         this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
     }
 
@@ -60,12 +71,28 @@ public final class Console implements Annex {
         doorway.mount(router);
         inbox.mount(router);
         seps.mount(router);
+        router.get(Icon.PATH + ":count").handler(this::icon);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 
     @Override
     public int connections() {
         return live.connections();
+    }
+
+    private void icon(RoutingContext context) {
+        String count = Objects.requireNonNull(context.pathParam("count"));
+        if (!guard.ours(context)) {
+            return;
+        }
+        if (!count.matches("\\d{1,6}")) {
+            context.fail(404);
+            return;
+        }
+        Replies.guarded(context)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "image/svg+xml")
+                .putHeader(HttpHeaders.CACHE_CONTROL, A_DAY)
+                .end(Icon.with(Integer.parseInt(count)));
     }
 
     private void asset(RoutingContext context) {

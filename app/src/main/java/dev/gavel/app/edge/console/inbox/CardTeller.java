@@ -5,34 +5,40 @@ import dev.gavel.app.edge.console.live.Newsroom.News;
 import dev.gavel.app.edge.console.live.Teller;
 import dev.gavel.app.edge.console.session.Visitor;
 import dev.gavel.console.inbox.Card;
-import dev.gavel.console.inbox.CardWriter;
 import dev.gavel.console.inbox.InboxPages;
-import dev.gavel.gateway.Member;
-import dev.gavel.gateway.Records;
 import dev.gavel.gateway.Topic;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells pages with cards which stand otherwise now, each as HTML.
+ * Tells pages with cards which stand otherwise now, each as HTML, and how many wait in all.
  *
  * @param whole whether cards show everything, however long
  */
-record CardTeller(Visitor visitor, boolean whole, InstantSource clock) implements Teller<CardTeller.About> {
-    /** A proposal, or all that wait in a topic. */
-    record About(Topic topic, Optional<String> proposal) {}
+record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clock)
+        implements Teller<CardTeller.About> {
+    /** What may stand otherwise. */
+    sealed interface About {
+        /** A proposal. */
+        record One(Topic topic, String id) implements About {}
+
+        /** All that wait in a topic. */
+        record All(Topic topic) implements About {}
+
+        record Seps() implements About {}
+    }
 
     @Override
     public Reaction<About> hear(News news) {
         return switch (news.matter()) {
             case Matter.Proposal(Topic topic, String id) ->
-                mine(topic) ? new Reaction.Tell<>(new About(topic, Optional.of(id))) : new Reaction.Ignore<>();
+                mine(topic) ? new Reaction.Tell<>(new About.One(topic, id)) : new Reaction.Ignore<>();
             case Matter.Presence(Topic topic) -> all(topic);
             case Matter.Rights(Topic topic, String identity) ->
                 identity.equals(visitor.id()) ? new Reaction.Renew<>() : all(topic);
-            case Matter.Seps() -> new Reaction.Ignore<>();
+            case Matter.Seps() -> whole ? new Reaction.Ignore<>() : new Reaction.TellSoon<>(new About.Seps());
         };
     }
 
@@ -42,29 +48,44 @@ record CardTeller(Visitor visitor, boolean whole, InstantSource clock) implement
 
     /** Who may run calls may have changed, and with that every card of the topic. */
     private Reaction<About> all(Topic topic) {
-        return mine(topic) ? new Reaction.TellSoon<>(new About(topic, Optional.empty())) : new Reaction.Ignore<>();
+        return mine(topic) ? new Reaction.TellSoon<>(new About.All(topic)) : new Reaction.Ignore<>();
+    }
+
+    @Override
+    public CompletableFuture<List<Message>> tell(About about) {
+        return switch (about) {
+            case About.One(Topic topic, String id) ->
+                Cards.own(topic, visitor)
+                        .map(own -> counted(own.records()
+                                .view(own.member(), id)
+                                .thenApply(found -> found.stream()
+                                        .map(view -> cards.writer(own.member(), whole)
+                                                .write(topic.name(), view))
+                                        .toList())))
+                        .orElseGet(CardTeller::nothing);
+            case About.All(Topic topic) ->
+                Cards.own(topic, visitor)
+                        .map(own -> counted(cards.waiting(own)))
+                        .orElseGet(CardTeller::nothing);
+            case About.Seps() ->
+                cards.seps(visitor)
+                        .thenApply(seps -> List.of(new Message("seps", InboxPages.seps(seps, clock.instant()))));
+        };
+    }
+
+    private static CompletableFuture<List<Message>> nothing() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     /** Cards are written where they are read, not on the loop. */
-    @Override
-    public CompletableFuture<List<Message>> tell(About about) {
-        Optional<Member> member = about.topic().member(visitor.id());
-        Optional<Records> records = about.topic().records();
-        if (member.isEmpty() || records.isEmpty()) {
-            return CompletableFuture.completedFuture(List.of());
-        }
-        CompletableFuture<List<Card>> cards = about.proposal()
-                .map(id -> records.get()
-                        .view(member.get(), id)
-                        .thenApply(found ->
-                                found
-                                        .map(view -> new CardWriter(visitor.id(), whole)
-                                                .write(about.topic().name(), view))
-                                        .stream()
-                                        .toList()))
-                .orElseGet(() -> InboxRoutes.waiting(about.topic(), member.get(), records.get(), visitor));
-        return cards.thenApply(all -> all.stream()
-                .map(card -> new Message("card", InboxPages.card(card, visitor.csrf(), clock.instant())))
-                .toList());
+    private CompletableFuture<List<Message>> counted(CompletableFuture<List<Card>> coming) {
+        return coming.thenApply(found -> found.stream()
+                        .map(card -> new Message("card", InboxPages.card(card, visitor.csrf(), clock.instant())))
+                        .toList())
+                .thenCombine(cards.count(visitor), (messages, count) -> {
+                    List<Message> all = new ArrayList<>(messages);
+                    all.add(new Message("count", Integer.toString(count)));
+                    return all;
+                });
     }
 }

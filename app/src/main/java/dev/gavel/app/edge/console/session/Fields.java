@@ -24,6 +24,11 @@ public record Fields(Map<String, List<String>> values) {
         }
     }
 
+    /** Whether there is such a field at all, filled in or not. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
     /** A field that was filled in. */
     public Optional<String> text(String name) {
         return values.getOrDefault(name, List.of()).stream()

@@ -60,6 +60,10 @@ public final class Guard {
 
     /** Reads a form that a page of ours sent, whoever sent it. */
     void form(RoutingContext context, Consumer<Fields> then) {
+        form(context, Fields.LONGEST, then);
+    }
+
+    private void form(RoutingContext context, int longest, Consumer<Fields> then) {
         if (!ours(context)) {
             return;
         }
@@ -67,12 +71,21 @@ public final class Guard {
             Replies.refuse(context, 403, "Not from there", "A page of another site sent this. Nothing was done.");
             return;
         }
-        Bodies.read(context, Fields.LONGEST, body -> then.accept(Fields.read(body)));
+        Bodies.read(context, longest, body -> then.accept(Fields.read(body)));
     }
 
     /** Reads a form of somebody who is signed in, and sent it themselves. */
     public void form(RoutingContext context, BiConsumer<Visitor, Fields> then) {
-        form(context, fields -> {
+        form(context, Fields.LONGEST, then);
+    }
+
+    /**
+     * Reads a form of somebody who is signed in, and sent it themselves.
+     *
+     * @param longest how many bytes it may have
+     */
+    public void form(RoutingContext context, int longest, BiConsumer<Visitor, Fields> then) {
+        form(context, longest, fields -> {
             Optional<Visitor> visitor = visitor(context.request());
             if (visitor.isEmpty()) {
                 Replies.redirect(context, "/sign-in");

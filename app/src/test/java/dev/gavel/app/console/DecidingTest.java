@@ -1,0 +1,281 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.Windows.button;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Deciding what waits: by other arguments, by keys, in a race with somebody else. */
+class DecidingTest {
+    private static final String PATH = "{\"path\":\"notes.txt\"}";
+
+    private static final String TOOLS = """
+            [{"name":"write_file","description":"Writes a text into a file.","annotations":{"destructiveHint":true},
+              "inputSchema":{"type":"object","required":["path"],"additionalProperties":false,"properties":{
+                "path":{"type":"string","description":"Where it shall be."},"depth":{"type":"integer"}}}},
+             {"name":"look","description":"Looks.","annotations":{"readOnlyHint":true}}]
+            """;
+
+    private static Browser browser;
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private Windows windows;
+
+    @BeforeAll
+    static void launch() {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void quit() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        house = new House(data);
+        windows = new Windows(browser, house);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        windows.close();
+        house.close();
+    }
+
+    private static Locator card(Page page, String what) {
+        return page.getByRole(AriaRole.ARTICLE)
+                .filter(new Locator.FilterOptions()
+                        .setHas(page.getByText(what, new Page.GetByTextOptions().setExact(true))));
+    }
+
+    private static Locator editor(Locator card) {
+        return card.getByLabel(Pattern.compile("Arguments to approve instead"));
+    }
+
+    @Test
+    void otherArgumentsAreCheckedBySchemaShownAsADifferenceAndRun() throws Exception {
+        TestSocket files = house.offering("files", TOOLS);
+        house.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        assertThat(card).containsText("may destroy");
+        assertThat(card).containsText("Writes a text into a file.");
+        card.getByText("Edit…").click();
+        assertThat(editor(card)).isFocused();
+        assertThat(card).containsText("Nothing is different");
+
+        editor(card).fill("{\n  \"path\": 5,\n  \"dept\": 1\n}");
+        assertThat(card.locator(".troubles")).containsText("line 2: path must be a text");
+        assertThat(card.locator(".troubles")).containsText("line 3: dept is not known; there are path, depth");
+        assertThat(card.locator(".gutter .wrong")).hasText(new String[] {"2", "3"});
+        button(card, "Approve with these").click();
+        assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
+        assertThat(editor(card)).hasValue("{\n  \"path\": 5,\n  \"dept\": 1\n}");
+
+        editor(card).fill("{\n  \"path\": \"other.txt\"\n}");
+        assertThat(card.locator(".troubles")).hasCount(0);
+        assertThat(card.locator(".difference .gone")).containsText("notes.txt");
+        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        button(card, "Approve with these").click();
+        JsonNode request = house.run(files, "write_file", House.says("done"));
+        assertThat(request.path("payload").path("params").path("arguments").toString())
+                .isEqualTo("{\"path\":\"other.txt\"}");
+        assertThat(card).containsText("Approved by you with other arguments, run by files. It succeeded.");
+        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        assertThat(house.proposal("p-1").path("timeline").toString()).contains("\"edited\":true");
+    }
+
+    @Test
+    void whatIsNoJsonSaysWhere() throws Exception {
+        house.join("files");
+        house.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        card.getByText("Edit…").click();
+        editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
+        assertThat(card.locator(".troubles")).containsText("line 3: This is not JSON");
+        page.keyboard().press("Escape");
+        assertThat(editor(card)).hasCount(0);
+        assertThat(card).isFocused();
+    }
+
+    @Test
+    void argumentsThatAreEditedIntoWhatTheyWereAreSentLetterForLetter() throws Exception {
+        TestSocket files = house.offering("files", TOOLS);
+        house.propose("p-1", "look", "{\"n\":1.00}");
+        Page page = windows.of("alice");
+        Locator card = card(page, "look");
+        card.getByText("Edit…").click();
+        button(card, "Approve with these").click();
+        house.run(files, "look", House.says("done"));
+        assertThat(card).containsText("Approved by you, run by files.");
+        assertThat(house.proposal("p-1").path("timeline").toString()).doesNotContain("\"edited\":true");
+    }
+
+    @Test
+    void whoeverConsidersItSaysSoOnce() throws Exception {
+        house.propose("p-1", "look", PATH);
+        Page page = windows.of("alice");
+        button(card(page, "look"), "Considering").click();
+        assertThat(card(page, "look")).containsText("You say considering");
+        assertThat(button(card(page, "look"), "Considering")).hasCount(0);
+        assertThat(house.proposal("p-1").path("timeline").toString()).contains("considering");
+    }
+
+    @Test
+    void keysDoWhatButtonsDo() throws Exception {
+        TestSocket files = house.offering("files", TOOLS);
+        house.propose("p-1", "look", PATH);
+        house.propose("p-2", "write_file", "{\"path\":\"../../etc/passwd\"}");
+        house.propose("p-3", "third", PATH);
+        Page page = windows.of("alice");
+        assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(3);
+
+        page.keyboard().press("?");
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("reject, with a reason");
+        page.keyboard().press("Escape");
+        assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
+
+        page.keyboard().press("j");
+        assertThat(card(page, "look")).isFocused();
+        page.keyboard().press("j");
+        page.keyboard().press("k");
+        assertThat(card(page, "look")).isFocused();
+        page.keyboard().press("a");
+        house.run(files, "look", House.says("seen"));
+        assertThat(card(page, "look")).containsText("It succeeded.");
+
+        page.keyboard().press("j");
+        assertThat(card(page, "write_file")).isFocused();
+        assertThat(card(page, "write_file")).containsText("path leads out of its folder");
+        page.keyboard().press("a");
+        assertThat(button(card(page, "write_file"), "Approve")).isFocused();
+        assertThat(house.proposal("p-2").path("state").asString()).isEqualTo("open");
+        page.keyboard().press("a");
+        house.run(files, "write_file", House.says("written"));
+        assertThat(card(page, "write_file")).containsText("It succeeded.");
+
+        page.keyboard().press("j");
+        page.keyboard().press("r");
+        card(page, "third")
+                .getByRole(AriaRole.RADIO, new Locator.GetByRoleOptions().setName("policy"))
+                .check();
+        card(page, "third").getByLabel(Pattern.compile("Note")).fill("jar");
+        button(card(page, "third"), "Reject").click();
+        assertThat(card(page, "third")).containsText("Rejected by you: policy (jar)");
+    }
+
+    @Test
+    void ofTwoWhoApproveAtOnceOneDoesAndTheOtherIsToldWho() throws Exception {
+        TestSocket files = house.offering("files", TOOLS);
+        house.propose("p-1", "look", PATH);
+        Page alice = windows.of("alice");
+        Page bob = windows.of("bob");
+        assertThat(card(bob, "look")).containsText("will be run by files");
+        // Bob's page hears nothing any more, so that his click comes after Alice's.
+        bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
+        List.of(alice, bob)
+                .forEach(page -> page.evaluate("() => { document.querySelector('.approve button').click(); }"));
+        house.run(files, "look", House.says("seen"));
+        assertThat(card(alice, "look")).containsText(Pattern.compile("Approved by (you|bob), run by files"));
+        assertThat(card(bob, "look")).containsText(Pattern.compile("Approved by (you|alice), run by files"));
+        assertThat(house.proposal("p-1").path("timeline").toString().split("\"fulfilled\"", -1))
+                .hasSize(2);
+    }
+
+    @Test
+    void sepsWhoseNextMoveIsMineAreThereTooAndCount() throws Exception {
+        house.propose("p-1", "look", PATH);
+        Page page = windows.of("bob");
+        assertThat(page).hasTitle("(1) Inbox · Gavel");
+        house.submit("carol", "Paging for every list");
+        Locator sep = page.locator("#seps article");
+        assertThat(sep).containsText("Paging for every list");
+        assertThat(sep).containsText("Next:");
+        assertThat(page).hasTitle("(2) Inbox · Gavel");
+        assertThat(page.locator("#count")).hasText("2");
+        assertThat(page.locator("#icon")).hasAttribute("href", "/console/icon/2");
+        assertThat(sep.getByRole(AriaRole.LINK)).hasAttribute("href", "/console/seps/1");
+    }
+
+    @Test
+    void aThousandWaitAndAllCanBeReached() throws Exception {
+        house.proposeMany(1_010);
+        Page page = windows.of("alice");
+        assertThat(page.locator("#count")).hasText("1010");
+        assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1_000);
+        assertThat(page.getByText("There are 10 more")).isVisible();
+        page.keyboard().press("End");
+        assertThat(card(page, "tool-999")).isVisible();
+        // Frames while all of it is scrolled through; how long they take is the machine's affair.
+        Object frames = page.evaluate("""
+                () => new Promise((done) => {
+                  let frames = 0;
+                  let at = 0;
+                  const step = () => {
+                    frames++;
+                    at += 4000;
+                    window.scrollTo(0, at);
+                    if (at < document.documentElement.scrollHeight) { requestAnimationFrame(step); } else { done(frames); }
+                  };
+                  step();
+                })
+                """);
+        assertThat(((Number) frames).intValue()).isGreaterThan(20);
+    }
+
+    @Test
+    void anybodyCanUseItByKeyboardAndScreenReader() throws Exception {
+        house.offering("files", TOOLS);
+        house.propose("p-1", "write_file", "{\"path\":\"/etc/passwd\",\"text\":\"a\\nb\"}");
+        house.propose("p-2", "look", PATH);
+        house.submit("carol", "Paging for every list");
+        for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            Page page = windows.of("alice", 390, theme);
+            card(page, "write_file").getByText("Edit…").click();
+            editor(card(page, "write_file")).fill("{\"path\": 5}");
+            assertThat(page.locator(".troubles")).isVisible();
+            card(page, "look").getByText("Reject…").click();
+            assertThat(button(card(page, "look"), "Reject")).isVisible();
+            Windows.fits(page);
+            Axe.clean(page);
+        }
+    }
+
+    @Test
+    void withoutScriptsArgumentsAreEditedOnAPageOfTheirOwn() throws Exception {
+        TestSocket files = house.offering("files", TOOLS);
+        house.propose("p-1", "write_file", PATH);
+        Page page = windows.withoutScripts("alice");
+        card(page, "write_file").getByText("Edit…").click();
+        Locator main = page.locator("main");
+        editor(main).fill("{\"path\": 5}");
+        button(main, "Check").click();
+        assertThat(main).containsText("path must be a text");
+        editor(main).fill("{\"path\": \"other.txt\"}");
+        button(main, "Approve with these").click();
+        house.run(files, "write_file", House.says("done"));
+        page.reload();
+        assertThat(card(page, "write_file")).containsText("Approved by you with other arguments");
+    }
+}
