@@ -42,6 +42,7 @@ public final class Assets {
             "topic.js",
             "sep.js",
             "sepact.js",
+            "admin.js",
             "icon.svg");
 
     private static final Map<String, String> PLACES = places();

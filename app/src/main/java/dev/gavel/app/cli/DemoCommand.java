@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,9 +39,12 @@ import picocli.CommandLine.Spec;
             "  gavel demo --data ./gavel-demo     to find everything there the next time",
             "",
             "A scripted agent works on a few sample files. It may read them; what it wants",
-            "to change, you are asked about. Needs no network; Ctrl-C ends everything.",
+            "to change, you are asked about. There are a few specification proposals, too.",
+            "Needs no network; Ctrl-C ends everything.",
         })
 final class DemoCommand implements Callable<Integer> {
+    private static final Logger log = LoggerFactory.getLogger(DemoCommand.class);
+
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
     @Option(
@@ -84,6 +89,7 @@ final class DemoCommand implements Callable<Integer> {
             running.began(server, agent);
         }
         announce(place, server);
+        Thread.ofVirtual().name("seps").start(() -> makeSeps(place, server));
         agent.run();
         new CountDownLatch(1).await();
         return ExitCode.DONE;
@@ -163,6 +169,17 @@ final class DemoCommand implements Callable<Integer> {
             server.close();
             remove(place);
             throw new Complaint(ExitCode.USAGE, "cannot read the agent's token: " + Complaint.reason(e));
+        }
+    }
+
+    /** Beside everything else: nobody is to wait for it, and the demo goes on without. */
+    private static void makeSeps(DemoPlace place, Server server) {
+        try {
+            place.makeSeps(URI.create(url(server) + "/"));
+        } catch (IOException e) {
+            log.warn("the demo has no sample SEPs: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

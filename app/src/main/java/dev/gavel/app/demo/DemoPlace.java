@@ -6,11 +6,16 @@ import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -50,6 +55,8 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
         // Makes them where there are none.
         tokens.hashOf(OWNER);
         tokens.hashOf(AGENT);
+        tokens.hashOf(DemoSeps.AUTHOR);
+        tokens.hashOf(DemoSeps.SPONSOR);
         SampleFiles.into(place.sandbox());
         return place;
     }
@@ -92,6 +99,9 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
             identities:
               you: {token: %s, roles: [core-maintainer, admin]}
               agent: {token: %s}
+              # They write and look after a few specification proposals, so that there are some.
+              mira: {token: %s, name: Mira}
+              ben: {token: %s, name: Ben, roles: [maintainer]}
             topics:
               demo:
                 participants:
@@ -111,6 +121,8 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
                         quoted(directory.toString()),
                         quoted("file:" + tokenFile(OWNER)),
                         quoted("file:" + tokenFile(AGENT)),
+                        quoted("file:" + tokenFile(DemoSeps.AUTHOR)),
+                        quoted("file:" + tokenFile(DemoSeps.SPONSOR)),
                         sampleServer().stream().map(DemoPlace::quoted).toList());
         Files.writeString(file(), text);
         Problems problems = new Problems();
@@ -119,6 +131,15 @@ public record DemoPlace(Path directory, boolean passing) implements AutoCloseabl
             throw new IOException("the demo's own configuration is wrong: " + problems.list());
         }
         return config;
+    }
+
+    /** Has a few specification proposals made, where there are none yet. */
+    public void makeSeps(URI url) throws IOException, InterruptedException {
+        Map<String, String> tokens = new HashMap<>();
+        for (String who : List.of(DemoSeps.AUTHOR, DemoSeps.SPONSOR)) {
+            tokens.put(who, Files.readString(tokenFile(who)).strip());
+        }
+        new DemoSeps(url, tokens, LocalDate.now(ZoneOffset.UTC)).make();
     }
 
     /** The command that runs the sample server: this program, by the Java that runs it now. */

@@ -49,6 +49,11 @@ final class Form {
         return form;
     }
 
+    /** One that says nothing, of what needs nothing said. */
+    static Form blank() {
+        return new Form(Json.object());
+    }
+
     private static List<String> sorted(Set<String> names) {
         return names.stream().sorted().toList();
     }
@@ -59,8 +64,12 @@ final class Form {
     }
 
     void wrong(String code, String detail) {
+        wrong(new Problem(400, code, detail));
+    }
+
+    void wrong(Problem what) {
         if (problem == null) {
-            problem = new Problem(400, code, detail);
+            problem = what;
         }
     }
 

@@ -96,8 +96,9 @@ public final class HttpEdge {
         this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
         this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
         this.proposals = new ProposalRoutes(visits);
-        this.tokens = new TokenRoutes(visits, registrar, config.sep().rolesAndAdmin());
-        this.members = new MemberRoutes(visits, gateway, registrar);
+        Orders orders = new Orders(registrar, config.sep().rolesAndAdmin());
+        this.tokens = new TokenRoutes(visits, registrar, orders);
+        this.members = new MemberRoutes(visits, gateway, registrar, orders);
         this.topicList = new TopicList(gateway, visits);
         this.mcp = new McpRoutes(
                 gateway,

@@ -2,16 +2,10 @@ package dev.gavel.app.edge;
 
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Identity;
-import dev.gavel.app.register.Answer;
-import dev.gavel.app.register.Command;
-import dev.gavel.app.register.Command.RemoveMember;
-import dev.gavel.app.register.Command.ResetMember;
-import dev.gavel.app.register.Command.SetMember;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Topic;
-import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Spelling;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -19,7 +13,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -33,11 +26,13 @@ final class MemberRoutes {
     private final Visits visits;
     private final Gateway gateway;
     private final Registrar registrar;
+    private final Orders orders;
 
-    MemberRoutes(Visits visits, Gateway gateway, Registrar registrar) {
+    MemberRoutes(Visits visits, Gateway gateway, Registrar registrar, Orders orders) {
         this.visits = visits;
         this.gateway = gateway;
         this.registrar = registrar;
+        this.orders = orders;
     }
 
     void mount(Router router) {
@@ -45,31 +40,34 @@ final class MemberRoutes {
         router.put(MEMBER)
                 .handler(context -> admin(
                         context,
-                        (admin, place) ->
-                                Bodies.read(context, Form.LONGEST, body -> set(context, admin, place, body))));
+                        (admin, place) -> Bodies.read(
+                                context,
+                                Form.LONGEST,
+                                body -> Rulings.when(
+                                        orders.member(admin, place.topic().name(), place.name(), body),
+                                        context,
+                                        done -> show(context, place)))));
         router.delete(MEMBER)
                 .handler(context -> admin(
                         context,
-                        (admin, place) -> order(
+                        (admin, place) -> Rulings.when(
+                                orders.remove(admin, place.topic().name(), place.name()),
                                 context,
-                                admin,
-                                new RemoveMember(place.topic().name(), place.name()),
                                 done -> Answers.send(
                                         context, 200, id(place.name()).toBuffer()))));
         router.post(MEMBER + "/reset")
                 .handler(context -> admin(
                         context,
-                        (admin, place) -> order(
+                        (admin, place) -> Rulings.when(
+                                orders.reset(admin, place.topic().name(), place.name()),
                                 context,
-                                admin,
-                                new ResetMember(place.topic().name(), place.name()),
                                 done -> show(context, place))));
     }
 
     /** Who in which topic a request is about. */
     private record Place(Topic topic, String name) {}
 
-    private void admin(RoutingContext context, BiConsumer<Authenticated, Place> then) {
+    private void admin(RoutingContext context, BiConsumer<Orders.By, Place> then) {
         visits.grantAdmin(
                 context,
                 admin -> topic(context, topic -> {
@@ -77,7 +75,9 @@ final class MemberRoutes {
                     Rulings.badName(name)
                             .ifPresentOrElse(
                                     bad -> bad.send(context.response()),
-                                    () -> then.accept(admin, new Place(topic, name)));
+                                    () -> then.accept(
+                                            new Orders.By(admin.identity().id(), admin.warrant()),
+                                            new Place(topic, name)));
                 }));
     }
 
@@ -105,28 +105,6 @@ final class MemberRoutes {
                         context, 200, new JsonObject().put("members", members).toBuffer());
             });
         });
-    }
-
-    private void set(RoutingContext context, Authenticated admin, Place place, byte[] body) {
-        Rulings.filled(
-                context,
-                Form.read(body, Set.of("capabilities")),
-                form -> {
-                    Optional<Capabilities> capabilities = form.capabilities();
-                    if (capabilities.isEmpty()) {
-                        form.wrong("bad_capability", "say in 'capabilities' what the member may send");
-                    }
-                    return capabilities.orElse(Capabilities.NONE);
-                },
-                capabilities -> order(
-                        context,
-                        admin,
-                        new SetMember(place.topic().name(), place.name(), capabilities),
-                        done -> show(context, place)));
-    }
-
-    private void order(RoutingContext context, Authenticated admin, Command command, Consumer<Answer.Done> then) {
-        Rulings.when(registrar.order(admin.identity().id(), admin.warrant(), command), context, then);
     }
 
     /** Answers with a member as they are now. */

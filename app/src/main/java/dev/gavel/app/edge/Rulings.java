@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** How what became of an admin's command looks in HTTP. Stateless. */
 final class Rulings {
@@ -18,19 +17,26 @@ final class Rulings {
 
     private Rulings() {}
 
-    /** Answers when a command has been carried out, or says why it was not. */
-    static void when(CompletionStage<Answer> coming, RoutingContext context, Consumer<Answer.Done> then) {
-        Answers.when(coming, context, answer -> {
-            switch (answer) {
-                case Answer.Done done -> then.accept(done);
-                case Answer.Refused(Ruling.Refused(Ruling.Why why, String detail)) ->
-                    new Problem(status(why), why.name().toLowerCase(Locale.ROOT), detail).send(context.response());
-                case Answer.NoLedger() -> NO_LEDGER.send(context.response());
-                case Answer.Unavailable(String reason, var retryAfter) ->
-                    new Problem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()))
-                            .send(context.response());
+    /** Answers when an order has been carried out, or says why it was not. */
+    static <T> void when(CompletionStage<Orders.Outcome<T>> coming, RoutingContext context, Consumer<T> then) {
+        Answers.when(coming, context, outcome -> {
+            switch (outcome) {
+                case Orders.Outcome.Done<T>(T value) -> then.accept(value);
+                case Orders.Outcome.Refused<T>(Problem problem) -> problem.send(context.response());
             }
         });
+    }
+
+    /** Why a command was not carried out. */
+    static Problem problem(Answer answer) {
+        return switch (answer) {
+            case Answer.Done _ -> throw new IllegalArgumentException("it was carried out");
+            case Answer.Refused(Ruling.Refused(Ruling.Why why, String detail)) ->
+                new Problem(status(why), why.name().toLowerCase(Locale.ROOT), detail);
+            case Answer.NoLedger() -> NO_LEDGER;
+            case Answer.Unavailable(String reason, var retryAfter) ->
+                new Problem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()));
+        };
     }
 
     private static int status(Ruling.Why why) {
@@ -48,11 +54,5 @@ final class Rulings {
         return MemberId.parse(name) instanceof Parsed.Invalid<MemberId>(String fault)
                 ? Optional.of(new Problem(400, "bad_name", fault))
                 : Optional.empty();
-    }
-
-    /** Goes on with what a form says, or answers what is wrong with it. */
-    static <T> void filled(RoutingContext context, Form form, Function<Form, T> reading, Consumer<T> then) {
-        T read = reading.apply(form);
-        form.problem().ifPresentOrElse(problem -> problem.send(context.response()), () -> then.accept(read));
     }
 }

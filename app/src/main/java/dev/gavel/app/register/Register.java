@@ -218,7 +218,7 @@ public final class Register {
     }
 
     /** What somebody may send in a topic by the configuration. */
-    Optional<Capabilities> configuredIn(String topic, String name) {
+    public Optional<Capabilities> configuredIn(String topic, String name) {
         return Optional.ofNullable(topics.getOrDefault(topic, Map.of()).get(name));
     }
 

@@ -7,6 +7,7 @@ import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.edge.Visits;
 import dev.gavel.app.edge.console.Backstage;
 import dev.gavel.app.edge.console.Console;
+import dev.gavel.app.edge.console.admin.Auditor;
 import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.edge.sep.SepRoutes;
@@ -70,6 +71,7 @@ public final class Server implements AutoCloseable {
     private final Optional<SpanExporter> spans;
     private final Bridges bridges;
     private final Optional<SepOffice> office;
+    private final Optional<LedgerAuditor> auditor;
     private final Links links;
     private final Listen listen;
 
@@ -83,6 +85,7 @@ public final class Server implements AutoCloseable {
             Optional<SpanExporter> spans,
             Bridges bridges,
             Optional<SepOffice> office,
+            Optional<LedgerAuditor> auditor,
             Links links,
             Listen listen) {
         this.vertx = vertx;
@@ -94,6 +97,7 @@ public final class Server implements AutoCloseable {
         this.spans = spans;
         this.bridges = bridges;
         this.office = office;
+        this.auditor = auditor;
         this.links = links;
         this.listen = listen;
     }
@@ -144,6 +148,8 @@ public final class Server implements AutoCloseable {
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
             office = desk;
+            Optional<LedgerAuditor> auditor = ledger.map(
+                    kept -> new LedgerAuditor(kept.store(), config.ledgerFile(), kept::available, reading, clock));
             Optional<String> objection = desk.flatMap(SepOffice::objection);
             if (objection.isPresent()) {
                 throw new IOException(objection.get());
@@ -173,6 +179,7 @@ public final class Server implements AutoCloseable {
                                     directory,
                                     desk.map(SepOffice::desk),
                                     bridges::statuses,
+                                    auditor.map(Auditor.class::cast),
                                     newsroom,
                                     codes,
                                     clock)),
@@ -184,7 +191,8 @@ public final class Server implements AutoCloseable {
             edge.selfTest();
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
-            server = new Server(vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, links, listen);
+            server = new Server(
+                    vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, auditor, links, listen);
             bridges.start();
             desk.ifPresent(it -> it.start(gateway));
             facade.start(identity -> config.waitingOf(identity).keep());
@@ -252,6 +260,7 @@ public final class Server implements AutoCloseable {
                 .join();
         reading.shutdown();
         spans.ifPresent(SpanExporter::close);
+        auditor.ifPresent(LedgerAuditor::close);
         ledger.ifPresent(OpenLedger::close);
     }
 

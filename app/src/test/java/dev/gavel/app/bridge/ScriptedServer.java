@@ -169,7 +169,7 @@ public final class ScriptedServer {
     }
 
     /** What the configuration says about it. */
-    static String yaml(String name, Map<String, String> env) {
+    public static String yaml(String name, Map<String, String> env) {
         StringBuilder text = new StringBuilder("bridges:\n  " + name + ":\n    topic: ops\n    command: [");
         command()
                 .forEach(word ->

@@ -32,6 +32,11 @@ final class House implements AutoCloseable {
     private TestServer server;
 
     House(Path data) throws IOException {
+        this(data, "");
+    }
+
+    /** The same, with more in its configuration. */
+    House(Path data, String more) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
@@ -58,7 +63,7 @@ final class House implements AutoCloseable {
                     participants:
                       bob: ["mcp.request.tools/*", "mcpx.*"]
                       helper: ["mcp.proposal.*"]
-                """.formatted(port, data);
+                """.formatted(port, data) + more;
         server = new TestServer(config, 2);
     }
 
@@ -177,9 +182,15 @@ final class House implements AutoCloseable {
 
     HttpResponse<String> call(String method, String who, String path, String body)
             throws IOException, InterruptedException {
+        return callWith(who + TestServer.SECRET, method, path, body);
+    }
+
+    /** The same, of whoever has a token. */
+    HttpResponse<String> callWith(String token, String method, String path, String body)
+            throws IOException, InterruptedException {
         return client.send(
                 HttpRequest.newBuilder(URI.create(url(path)))
-                        .header("Authorization", "Bearer " + who + TestServer.SECRET)
+                        .header("Authorization", "Bearer " + token)
                         .method(method, HttpRequest.BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

@@ -1,6 +1,7 @@
 package dev.gavel.app.edge.console;
 
 import dev.gavel.app.config.Config;
+import dev.gavel.app.edge.console.admin.Auditor;
 import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.identity.Identities;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  *
  * @param desk none where there is no ledger to keep SEPs in
  * @param bridges how each bridge is
+ * @param auditor looks after the ledger; none where there is none
  */
 public record Backstage(
         Config config,
@@ -28,6 +30,7 @@ public record Backstage(
         Directory directory,
         Optional<Desk> desk,
         Supplier<List<Status>> bridges,
+        Optional<Auditor> auditor,
         Newsroom newsroom,
         SignInCodes codes,
         InstantSource clock) {}

@@ -5,6 +5,7 @@ import dev.gavel.app.edge.Annex;
 import dev.gavel.app.edge.Hosts;
 import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
+import dev.gavel.app.edge.console.admin.AdminRoutes;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.seps.SepPageRoutes;
@@ -30,6 +31,7 @@ public final class Console implements Annex {
     private final Doorway doorway;
     private final InboxRoutes inbox;
     private final SepPageRoutes seps;
+    private final AdminRoutes admin;
     private final Live live;
 
     public Console(Backstage behind) {
@@ -64,6 +66,15 @@ public final class Console implements Annex {
                 new TokenFiles(config.data()),
                 behind.clock());
         this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
+        this.admin = new AdminRoutes(
+                guard,
+                config,
+                behind.gateway(),
+                behind.registrar(),
+                behind.directory(),
+                behind.bridges(),
+                behind.auditor(),
+                behind.clock());
     }
 
     @Override
@@ -71,6 +82,7 @@ public final class Console implements Annex {
         doorway.mount(router);
         inbox.mount(router);
         seps.mount(router);
+        admin.mount(router);
         router.get(Icon.PATH + ":count").handler(this::icon);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }

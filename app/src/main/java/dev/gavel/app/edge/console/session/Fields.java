@@ -11,7 +11,7 @@ public record Fields(Map<String, List<String>> values) {
     /** No form of ours is longer. */
     static final int LONGEST = 64 * 1024;
 
-    private static final int MOST = 20;
+    private static final int MOST = 100;
 
     /** Reads the body of a form; empty where it is not properly encoded. */
     static Fields read(byte[] body) {
@@ -35,5 +35,10 @@ public record Fields(Map<String, List<String>> values) {
                 .findFirst()
                 .map(String::strip)
                 .filter(text -> !text.isEmpty());
+    }
+
+    /** All that was chosen of a field that may be there more than once. */
+    public List<String> texts(String name) {
+        return List.copyOf(values.getOrDefault(name, List.of()));
     }
 }

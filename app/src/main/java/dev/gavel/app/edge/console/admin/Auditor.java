@@ -1,0 +1,44 @@
+package dev.gavel.app.edge.console.admin;
+
+import dev.gavel.ledger.Extent;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The ledger as admins look after it. Thread-safe; nothing of it keeps an event loop waiting. */
+public interface Auditor {
+    /** Where it is kept. */
+    Path file();
+
+    /** Whether it can be written to now. */
+    boolean writable();
+
+    /** What is kept now. */
+    CompletionStage<Holdings> look();
+
+    /**
+     * Begins to verify all of it, beside whoever writes; one at a time.
+     *
+     * @param by who wants it
+     * @return whether it began: not where one is running
+     */
+    boolean begin(String by);
+
+    /** The verification that runs, or else the last one of this process. */
+    Optional<Verification> last();
+
+    /**
+     * What is kept.
+     *
+     * @param bytes how large it is on the disk
+     */
+    record Holdings(List<Kept> streams, long bytes) {
+        public Holdings {
+            streams = List.copyOf(streams);
+        }
+    }
+
+    /** How far a stream reaches. */
+    record Kept(String stream, Extent extent) {}
+}

@@ -1,0 +1,130 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.Windows.button;
+import static dev.gavel.app.console.Windows.heading;
+import static dev.gavel.app.console.Windows.link;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What members may send, set in a real browser. */
+class AdminCapabilitiesTest {
+    private static Browser browser;
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private Windows windows;
+
+    @BeforeAll
+    static void launch() {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void quit() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        house = new House(data);
+        windows = new Windows(browser, house);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        windows.close();
+        house.close();
+    }
+
+    private static Locator row(Page page, String member) {
+        return page.locator("#members li").filter(new Locator.FilterOptions().setHas(link(page, member)));
+    }
+
+    private int chats(String who, String id) throws IOException, InterruptedException {
+        return house.call(
+                        "POST",
+                        who,
+                        "/topics/ops/messages",
+                        "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                                + "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"hi\"}}")
+                .statusCode();
+    }
+
+    @Test
+    void aMistakeIsShownInPlaceAndWhatIsRightCountsAtOnce() throws Exception {
+        assertThat(chats("helper", "c-1")).isEqualTo(403);
+        Page page = windows.go(windows.of("alice"), "/console/admin/topics");
+        page.locator("#topics").getByText("ops").click();
+        row(page, "helper").getByText("Change").click();
+        Locator text = page.getByLabel("Capabilities");
+        assertThat(text).hasValue("mcp.proposal.*\nmcpx.withdraw.proposal");
+        String wrong = "mcp.proposal.*\n\nchat .*\n{\"kind\":";
+        text.fill(wrong);
+        button(page, "Save").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Line 3");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Line 4");
+        assertThat(text).hasValue(wrong);
+        assertThat(chats("helper", "c-2")).isEqualTo(403);
+
+        text.fill(
+                "mcp.proposal.*\nchat.*\n{\"kind\":\"mcp.request.tools/call:read\",\"payload\":{\"params\":{\"arguments\":{\"path\":\"/tmp/*\"}}}}");
+        button(page, "Save").click();
+        assertThat(page.getByRole(AriaRole.STATUS).first()).hasText("Saved, and in effect.");
+        assertThat(row(page, "helper")).containsText("run-time");
+        assertThat(row(page, "helper")).containsText("/tmp/*");
+        assertThat(chats("helper", "c-3")).isEqualTo(202);
+    }
+
+    @Test
+    void somebodyIsAddedByAnExampleAndTakenOutAgain() throws Exception {
+        Page page = windows.go(windows.of("alice"), "/console/admin/topics/ops");
+        page.getByLabel("Identity").fill("carroll");
+        button(page, "Go on").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("Nobody is called 'carroll'");
+        page.getByLabel("Identity").fill("carol");
+        button(page, "Go on").click();
+        assertThat(page.locator("form.panel")).containsText("carol is no member of ops yet");
+        link(page, "decides everything").click();
+        assertThat(page.getByLabel("Capabilities")).hasValue("mcp.request.*\nmcpx.*\nchat.*");
+        button(page, "Make it a member").click();
+        assertThat(row(page, "carol")).containsText("mcp.request.*");
+        assertThat(chats("carol", "c-1")).isEqualTo(202);
+
+        row(page, "carol").getByText("Change").click();
+        link(page, "Take carol out of ops…").click();
+        button(page, "Take it out").click();
+        assertThat(row(page, "carol")).hasCount(0);
+        assertThat(chats("carol", "c-2")).isEqualTo(403);
+    }
+
+    @Test
+    void whoWasTakenOutCanBeWhatTheConfigurationSaysAgain() {
+        Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/topics/ops/members/bob");
+        link(page, "Take bob out of ops…").click();
+        button(page, "Take it out").click();
+        assertThat(page.getByRole(AriaRole.STATUS)).hasText("Taken out of the topic.");
+        assertThat(heading(page)).containsText("Members of ops");
+        page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Taken out"))
+                .getByText("bob")
+                .click();
+        link(page, "Go back to the configuration…").click();
+        assertThat(page.locator(".confirm")).containsText("mcp.request.tools/*, mcpx.*, chat.*");
+        button(page, "Go back").click();
+        assertThat(row(page, "bob")).containsText("configuration");
+        assertThat(row(page, "bob")).containsText("mcp.request.tools/*");
+    }
+}

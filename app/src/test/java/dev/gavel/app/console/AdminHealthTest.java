@@ -1,0 +1,176 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.Windows.button;
+import static dev.gavel.app.console.Windows.heading;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.bridge.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bridges and the ledger as admins see them in a real browser, and how all pages of the administration look. */
+@SuppressWarnings("NullAway.Init") // each test opens what it needs
+class AdminHealthTest {
+    private static Browser browser;
+
+    @TempDir
+    private Path data;
+
+    private House house;
+    private Windows windows;
+
+    @BeforeAll
+    static void launch() {
+        browser = new Browser();
+    }
+
+    @AfterAll
+    static void quit() {
+        browser.close();
+    }
+
+    private void open(String more) throws IOException {
+        house = new House(data, more);
+        windows = new Windows(browser, house);
+    }
+
+    /** With a bridge that is up, and one that cannot be. */
+    private void openBridged() throws IOException {
+        open(ScriptedServer.yaml("scripted", Map.of()) + """
+                  broken:
+                    topic: quiet
+                    command: ["/no/such/program"]
+                """);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        windows.close();
+        house.close();
+    }
+
+    private static Locator bridge(Page page, String name) {
+        return page.getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName(name));
+    }
+
+    private void damage(String statement) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("ledger.db"));
+                Statement sql = connection.createStatement()) {
+            assertThat(sql.executeUpdate(statement)).isPositive();
+        }
+    }
+
+    @Test
+    void aBridgeThatIsUpAndOneThatIsDownAreToldApart() throws Exception {
+        openBridged();
+        Page page = windows.go(windows.of("alice"), "/console/admin/bridges");
+        assertThat(bridge(page, "scripted")).containsText("up");
+        assertThat(bridge(page, "scripted")).containsText("echo");
+        assertThat(bridge(page, "scripted")).containsText("started again never");
+        assertThat(bridge(page, "broken")).containsText("down");
+        assertThat(bridge(page, "broken")).containsText("/no/such/program");
+        windows.go(page, "/console/admin");
+        assertThat(page.locator(".tiles")).containsText("1 of 2 up");
+        assertThat(page.locator(".tiles")).containsText("broken");
+    }
+
+    @Test
+    void aSoundLedgerIsVerifiedAndItsHeadsCanBeNoted() throws Exception {
+        open("");
+        house.propose("p-1", "write", "{}");
+        Page page = windows.go(windows.of("alice"), "/console/admin/ledger");
+        assertThat(page.locator("#verification")).containsText("Not verified since this server began");
+        assertThat(page.locator("#streams")).containsText("can be written to");
+        button(page, "Verify").click();
+        assertThat(page.locator("#verification")).containsText("Everything is as it was written");
+        page.getByText("Heads to note elsewhere").click();
+        assertThat(page.getByLabel("Heads", new Page.GetByLabelOptions().setExact(true)))
+                .containsText(Pattern.compile("ops=\\d+:[0-9a-f]{64}"));
+        assertThat(page.getByLabel("Command"))
+                .containsText(Pattern.compile("ledger verify --data .*--head ops=\\d+:[0-9a-f]{64}", Pattern.DOTALL));
+    }
+
+    @Test
+    void anEditedEventIsFound() throws Exception {
+        open("");
+        house.propose("p-1", "write", "{}");
+        house.propose("p-2", "write", "{}");
+        house.stop();
+        damage("UPDATE event SET actor = 'mallory' WHERE subject = (SELECT id FROM subject WHERE name = 'p-1')");
+        house.start();
+        Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/ledger");
+        button(page, "Verify").click();
+        // Without scripts the page asks for itself again until it is done.
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The ledger is not as it was written");
+        assertThat(page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Findings")))
+                .containsText("by 'mallory'");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void everyPageIsFitForPhonesKeyboardsAndScreenReaders(ColorScheme theme) throws Exception {
+        openBridged();
+        house.propose("p-1", "write", "{}");
+        Page page = windows.of("alice", theme == ColorScheme.LIGHT ? 1280 : 390, theme);
+        for (String path : List.of(
+                "",
+                "/identities?q=a",
+                "/identities/alice",
+                "/identities/bob/revoke",
+                "/new-identity",
+                "/topics",
+                "/topics/ops",
+                "/topics/ops/members/helper",
+                "/bridges")) {
+            Response answer = page.navigate(house.url("/console/admin" + path));
+            assertThat(answer.status()).as(path).isEqualTo(200);
+            assertThat(heading(page)).hasCount(1);
+            check(page);
+        }
+        button(windows.go(page, "/console/admin/ledger"), "Verify").click();
+        assertThat(page.locator("#verification")).containsText("Everything is as it was written");
+        page.getByText("Heads to note elsewhere").click();
+        check(page);
+        windows.go(page, "/console/admin/topics/ops/members/helper");
+        page.getByLabel("Capabilities").fill("a b c\n" + "x".repeat(300));
+        button(page, "Save").click();
+        assertThat(page.getByRole(AriaRole.ALERT)).isVisible();
+        check(page);
+        windows.go(page, "/console/admin/identities/carol");
+        button(page, "Make a token").click();
+        assertThat(heading(page)).hasText("The token of carol");
+        check(page);
+    }
+
+    /** Wide windows and light, narrow ones and dark: what is wrong with one is seldom right with the other. */
+    private static void check(Page page) {
+        Windows.fits(page);
+        Axe.clean(page);
+        int width = page.viewportSize().width;
+        page.setViewportSize(390, 800);
+        Windows.fits(page);
+        page.setViewportSize(width, 800);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gavel.console.admin;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A bridge, and how its server is.
+ *
+ * @param since when it became so
+ * @param why what happened last, where it is not up; empty where nothing did
+ * @param next what comes of that by itself
+ * @param restarts how often its server was started again
+ * @param tools the names of what it offers, as far as that is known
+ */
+public record Bridge(
+        String name,
+        String topic,
+        boolean up,
+        Condition condition,
+        Instant since,
+        String why,
+        String next,
+        long restarts,
+        List<String> tools) {
+    public Bridge {
+        tools = List.copyOf(tools);
+    }
+}

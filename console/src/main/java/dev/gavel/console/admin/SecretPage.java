@@ -1,0 +1,35 @@
+package dev.gavel.console.admin;
+
+import dev.gavel.console.Frame;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The only page that ever shows a token.
+ *
+ * @param name whose it is
+ * @param id what it is called from now on
+ * @param fresh whether its owner was made with it
+ * @param topics where its owner is a member
+ * @param url where the gateway is, for whoever gets the token
+ */
+public record SecretPage(
+        Frame frame,
+        String name,
+        String id,
+        String secret,
+        Optional<Instant> expiresAt,
+        boolean fresh,
+        List<String> topics,
+        String url) {
+    public SecretPage {
+        topics = List.copyOf(topics);
+    }
+
+    /** Not with the secret in it: what is printed may end up in a log. */
+    @Override
+    public String toString() {
+        return "SecretPage[" + name + ", " + id + "]";
+    }
+}

@@ -1,0 +1,16 @@
+// Copies what is in a field, where the browser lets it: over TLS, or on this machine.
+"use strict";
+(() => {
+  const button = document.querySelector("button[data-copy]");
+  if (!button || !navigator.clipboard) {
+    return;
+  }
+  const field = document.getElementById(button.dataset.copy);
+  button.hidden = false;
+  field.addEventListener("focus", () => field.select());
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(field.value).then(
+      () => { button.textContent = "Copied"; Gavel.say("Copied."); },
+      () => { field.select(); Gavel.say("Not copied: select the field and copy it yourself."); });
+  });
+})();

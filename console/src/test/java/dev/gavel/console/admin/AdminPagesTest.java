@@ -1,0 +1,102 @@
+package dev.gavel.console.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.console.Frame;
+import dev.gavel.console.admin.IdentityLine.Tokens;
+import dev.gavel.console.admin.LedgerPage.Check;
+import dev.gavel.console.admin.LedgerPage.Finding;
+import dev.gavel.console.admin.LedgerPage.Head;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class AdminPagesTest {
+    private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
+    private static final Frame FRAME = new Frame(
+            "A page", Frame.Place.ADMIN, Optional.of(new Frame.Reader("Alice", true, "proof")), Optional.empty());
+
+    private static LedgerPage ledger(long bytes, Optional<Check> check) {
+        return new LedgerPage(FRAME, "/data/ledger.db", Condition.good("can be written to"), bytes, List.of(), check);
+    }
+
+    private static Check check(Optional<Instant> ended, long events, long of, Finding... findings) {
+        return new Check(
+                "alice",
+                NOW,
+                ended,
+                events,
+                of,
+                Optional.empty(),
+                List.of(new Head("ops", 4, 0, "ops=4:abc"), new Head("lab", 0, 0, "")),
+                List.of(findings),
+                0,
+                "gavel ledger verify");
+    }
+
+    @Test
+    void tokensAreCountedInWords() {
+        assertThat(new Tokens(0, 0, 0).words()).isEqualTo("none");
+        assertThat(new Tokens(2, 0, 1).words()).isEqualTo("2 good, 1 revoked");
+        assertThat(new Tokens(0, 3, 0).words()).isEqualTo("3 expired");
+    }
+
+    @Test
+    void namesAreFitForAddresses() {
+        assertThat(Paths.identity("a@b.c")).isEqualTo("/console/admin/identities/a%40b.c");
+        assertThat(Paths.member("ops", "new")).isEqualTo("/console/admin/topics/ops/members/new");
+        assertThat(Paths.revoke("bob", "k-1&x=2")).isEqualTo("/console/admin/identities/bob/revoke?token=k-1%26x%3D2");
+    }
+
+    @Test
+    void aFormMeansThePresetThatIsChosenOrWhatIsWritten() {
+        TokenForm form = new TokenForm("x", Set.of(), "", "ops", "runs", "chat.*", Optional.empty(), Map.of());
+        assertThat(form.capabilities()).contains(Preset.RUNS.text());
+        assertThat(TokenForm.blank(TokenForm.KEEP).capabilities()).isEmpty();
+        assertThat(new TokenForm("x", Set.of(), "", "", "own", "chat.*", Optional.empty(), Map.of()).capabilities())
+                .contains("chat.*");
+    }
+
+    @Test
+    void sizesAreReadAtAGlance() {
+        assertThat(ledger(999, Optional.empty()).size()).isEqualTo("999 bytes");
+        assertThat(ledger(1_400, Optional.empty()).size()).isEqualTo("1.4 kB");
+        assertThat(ledger(12_340_000, Optional.empty()).size()).isEqualTo("12.3 MB");
+        assertThat(ledger(5_000_000_000L, Optional.empty()).size()).isEqualTo("5.0 GB");
+    }
+
+    @Test
+    void aVerificationThatRunsSaysHowFarItIsAndOffersNoOther() {
+        String page = AdminPages.ledger(ledger(1, Optional.of(check(Optional.empty(), 30, 120))), NOW);
+        assertThat(page).contains("30 of 120 events, 25 %").doesNotContain("Verify again", "Heads to note");
+        assertThat(check(Optional.empty(), 200, 120).percent()).isEqualTo(100);
+        assertThat(check(Optional.empty(), 0, 0).percent()).isZero();
+    }
+
+    @Test
+    void findingsAreShownAsText() {
+        String page = AdminPages.ledger(
+                ledger(1, Optional.of(check(Optional.of(NOW), 4, 4, new Finding("ops 3", "edited", "<b>by</b>")))),
+                NOW);
+        assertThat(page).contains("1 finding.", "&lt;b&gt;by", "ops=4:abc").doesNotContain("<b>by");
+    }
+
+    @Test
+    void aSecretIsOnItsPageAndNotInWhatIsPrintedOfIt() {
+        SecretPage page = new SecretPage(
+                FRAME, "bob", "k-1", "gvl_secret", Optional.empty(), true, List.of("ops"), "http://localhost/");
+        assertThat(AdminPages.secret(page, NOW)).containsOnlyOnce("gvl_secret");
+        assertThat(page.toString()).doesNotContain("gvl_secret");
+    }
+
+    @Test
+    void whatStandsInAFormIsAsHighAsItNeeds() {
+        MemberPage page =
+                new MemberPage(FRAME, "ops", "bob", true, false, Optional.empty(), "a\n".repeat(10), List.of());
+        assertThat(page.rows()).isEqualTo(12);
+        assertThat(AdminPages.member(page, NOW)).contains("rows=\"12\"");
+    }
+}
