@@ -43,6 +43,11 @@ public record Frame(String title, Place place, Optional<Reader> reader, Optional
         return new Frame(title, Place.DOOR, Optional.empty(), Optional.empty());
     }
 
+    /** The same, of a page that is called otherwise. */
+    public Frame called(String other) {
+        return new Frame(other, place, reader, live);
+    }
+
     /** The same, of a page that is kept true. */
     public Frame live(String path, String mark) {
         return new Frame(title, place, reader, Optional.of(new Live(path, mark)));

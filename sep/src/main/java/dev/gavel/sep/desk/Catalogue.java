@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What must be known of all proposals at once, finished ones too: the highest number, which document is whose, and who
- * names whom. Read from the disk when it is first needed; not on an event loop. Thread-safe.
+ * What must be known of all proposals at once, finished ones too: the highest number, how many stand where, which
+ * document is whose, and who names whom. Read from the disk when it is first needed; not on an event loop. Thread-safe.
  */
 final class Catalogue {
     private final Archive archive;
@@ -28,6 +28,8 @@ final class Catalogue {
     private final Map<Integer, String> documents = new TreeMap<>();
     private final Map<String, SortedSet<Integer>> byDocument = new HashMap<>();
     private final Map<Integer, Links> links = new HashMap<>();
+    private final Map<Integer, String> states = new HashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
     private boolean loaded;
     private int highest;
 
@@ -54,6 +56,11 @@ final class Catalogue {
 
     private void note(Line line) {
         highest = Math.max(highest, line.number());
+        String left = states.put(line.number(), line.state());
+        if (left != null) {
+            counts.merge(left, -1, Integer::sum);
+        }
+        counts.merge(line.state(), 1, Integer::sum);
         String before = documents.put(line.number(), line.document());
         if (before != null) {
             byDocument.computeIfPresent(before, (hash, numbers) -> {
@@ -82,6 +89,17 @@ final class Catalogue {
         synchronized (this) {
             load();
             return highest + 1;
+        }
+    }
+
+    /** How many there are in each state that any is in. */
+    Map<String, Integer> counts() {
+        follow.run();
+        synchronized (this) {
+            load();
+            Map<String, Integer> found = new HashMap<>(counts);
+            found.values().removeIf(count -> count == 0);
+            return found;
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.gavel.sep.desk;
 
 import dev.gavel.ledger.Event;
-import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.lifecycle.Circumstances;
 import dev.gavel.lifecycle.Lifecycle;
 import dev.gavel.lifecycle.answer.Guidance;
@@ -20,7 +19,6 @@ import dev.gavel.sep.document.Links;
 import dev.gavel.sep.kept.Archive;
 import dev.gavel.sep.kept.EventCodec;
 import dev.gavel.sep.kept.Line;
-import dev.gavel.sep.kept.Streams;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJson;
 import java.time.Duration;
@@ -36,7 +34,6 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Answers questions about proposals, as things stand at a moment, to one reader. Waits for the disk. */
@@ -53,9 +50,6 @@ record Enquiries(
     private static final int USUAL = 50;
     private static final int MOST = 500;
 
-    /** So many lines are looked through for one answer where the ledger cannot search by what is asked. */
-    private static final int MOST_SEARCHED = 5_000;
-
     private Actor actor() {
         return roster.actor(caller);
     }
@@ -64,7 +58,7 @@ record Enquiries(
         return lifecycle.process();
     }
 
-    private static int limit(Json arguments) {
+    static int limit(Json arguments) {
         return Math.clamp(arguments.at("limit").number(USUAL), 1, MOST);
     }
 
@@ -90,7 +84,7 @@ record Enquiries(
         return shelf.find(number).map(answer).orElseGet(() -> unknown(number));
     }
 
-    private static Reply done(Consumer<JsonGenerator> content) {
+    static Reply done(Consumer<JsonGenerator> content) {
         return new Reply.Done(object(content));
     }
 
@@ -257,102 +251,7 @@ record Enquiries(
     // --- several
 
     Reply list(Json arguments) {
-        SubjectQuery query = SubjectQuery.of(Streams.SEPS);
-        List<Predicate<Line>> filters = filters(arguments);
-        Optional<String> state = arguments.at("state").ifText();
-        if (state.isPresent()) {
-            Optional<String> named = process().stateNamed(state.get().strip());
-            if (named.isEmpty()) {
-                return new Reply.Wrong("there is no state '" + state.get() + "', only "
-                        + String.join(", ", process().states().keySet()));
-            }
-            query = query.state(named.get());
-        }
-        if (arguments.at("open").there()) {
-            boolean open = arguments.at("open").isTrue();
-            if (shelf.agrees()) {
-                query = query.open(open);
-            } else {
-                filters.add(line -> process().state(line.state()).open() == open);
-            }
-        }
-        @Nullable String cursor = arguments.at("cursor").ifText().orElse(null);
-        Found found;
-        try {
-            found = search(query, filters, cursor, limit(arguments));
-        } catch (IllegalArgumentException e) {
-            return new Reply.Wrong("no list ever ended at the cursor '" + cursor + "'");
-        }
-        return done(json -> {
-            json.writeArrayPropertyStart("seps");
-            for (Line line : found.lines()) {
-                json.writeStartObject();
-                Views.line(json, line);
-                holding(json, line.number());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            found.next().ifPresent(where -> json.writeStringProperty("cursor", where));
-        });
-    }
-
-    private record Found(List<Line> lines, Optional<String> next) {}
-
-    /** Looks through the ledger's lines for those wanted: a short answer with a cursor rather than a long search. */
-    private Found search(SubjectQuery query, List<Predicate<Line>> wanted, @Nullable String from, int limit) {
-        if (wanted.isEmpty()) {
-            Archive.Page page = archive.page(query, from, limit);
-            return new Found(page.lines(), page.next());
-        }
-        List<Line> found = new ArrayList<>();
-        @Nullable String cursor = from;
-        for (int searched = 0; searched < MOST_SEARCHED; searched += MOST) {
-            Archive.Page page = archive.page(query, cursor, MOST);
-            for (int i = 0; i < page.lines().size(); i++) {
-                Line line = page.lines().get(i);
-                if (wanted.stream().allMatch(each -> each.test(line))) {
-                    found.add(line);
-                }
-                if (found.size() == limit) {
-                    // The cursor that leads on from here is that of a shorter page.
-                    return new Found(found, archive.page(query, cursor, i + 1).next());
-                }
-            }
-            cursor = page.next().orElse(null);
-            if (cursor == null) {
-                break;
-            }
-        }
-        return new Found(found, Optional.ofNullable(cursor));
-    }
-
-    private List<Predicate<Line>> filters(Json arguments) {
-        List<Predicate<Line>> all = new ArrayList<>();
-        arguments
-                .at("author")
-                .ifText()
-                .map(roster::meant)
-                .ifPresent(meant ->
-                        all.add(line -> line.authors().stream().anyMatch(each -> meant.contains(new Person(each)))));
-        arguments
-                .at("sponsor")
-                .ifText()
-                .map(roster::meant)
-                .ifPresent(meant -> all.add(line -> line.sponsor()
-                        .filter(each -> meant.contains(new Person(each)))
-                        .isPresent()));
-        arguments
-                .at("type")
-                .ifText()
-                .ifPresent(type -> all.add(line -> line.type().equalsIgnoreCase(type.strip())));
-        return all;
-    }
-
-    private void holding(JsonGenerator json, int number) {
-        shelf.entry(number).ifPresent(entry -> {
-            Views.mustAct(json, entry.mustAct());
-            json.writeStringProperty("holdingSince", entry.since().toString());
-        });
+        return new Listing(process(), shelf, catalogue, archive, roster).list(arguments);
     }
 
     Reply inbox(Json arguments) {

@@ -26,7 +26,11 @@ public enum Verb {
             text("author", "only those of this author").optional(),
             text("sponsor", "only those with this sponsor").optional(),
             text("type", "only those of this type").optional(),
+            text("text", "only those with these words in the title, or this number")
+                    .optional(),
             truth("open", "only those somebody must act on, or only the others").optional(),
+            truth("counts", "whether also to say how many there are in each state, whatever else is asked")
+                    .optional(),
             text("cursor", "where an earlier page ended").optional(),
             limit()),
     SHOW("Shows a proposal: what it is, how it stands, its evidence and votes.", seen()),

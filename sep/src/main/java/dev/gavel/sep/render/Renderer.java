@@ -2,6 +2,7 @@ package dev.gavel.sep.render;
 
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.SectionName;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,26 +37,39 @@ public final class Renderer {
 
     /** A text as a page shows it; of one that is too long, the beginning. */
     public static SafeHtml render(String markdown) {
-        String text = markdown.length() > Document.LIMIT ? markdown.substring(0, Document.LIMIT) : markdown;
-        Node tree = PARSER.parse(Front.without(text));
-        return deep(tree) ? plain(text) : new SafeHtml(Policy.sanitize(html(tree)));
+        return draw(markdown).html();
     }
 
-    private static String html(Node tree) {
+    /** The same, and where its headings are. */
+    public static Drawn draw(String markdown) {
+        String text = markdown.length() > Document.LIMIT ? markdown.substring(0, Document.LIMIT) : markdown;
+        Node tree = PARSER.parse(Front.without(text));
+        if (deep(tree)) {
+            return plain(text);
+        }
+        List<Drawn.Heading> headings = new ArrayList<>();
+        SafeHtml html = new SafeHtml(Policy.sanitize(html(tree, headings)));
+        return new Drawn(html, headings);
+    }
+
+    private static String html(Node tree, List<Drawn.Heading> headings) {
         Map<String, Integer> taken = new HashMap<>();
         return HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .sanitizeUrls(true)
                 .attributeProviderFactory(context -> (node, tag, attributes) -> {
                     if (node instanceof Heading heading) {
-                        attributes.put("id", id(heading, taken));
+                        String words = words(heading);
+                        String id = id(words, taken);
+                        attributes.put("id", id);
+                        headings.add(new Drawn.Heading(heading.getLevel(), words, PREFIX + id));
                     }
                 })
                 .build()
                 .render(tree);
     }
 
-    private static String id(Heading heading, Map<String, Integer> taken) {
+    private static String words(Heading heading) {
         StringBuilder words = new StringBuilder();
         walk(heading, (node, depth) -> {
             switch (node) {
@@ -65,7 +79,11 @@ public final class Renderer {
             }
             return words.length() < LONGEST_ID;
         });
-        String slug = SectionName.plainSlug(words.toString());
+        return words.toString();
+    }
+
+    private static String id(String words, Map<String, Integer> taken) {
+        String slug = SectionName.plainSlug(words);
         int before = taken.merge(slug, 1, Integer::sum) - 1;
         return before == 0 ? slug : slug + "-" + before;
     }
@@ -103,7 +121,8 @@ public final class Renderer {
     }
 
     /** What could not be drawn is shown as it was written. */
-    private static SafeHtml plain(String text) {
-        return new SafeHtml(Policy.sanitize("<pre>" + text.replace("&", "&amp;").replace("<", "&lt;") + "</pre>"));
+    private static Drawn plain(String text) {
+        String html = "<pre>" + text.replace("&", "&amp;").replace("<", "&lt;") + "</pre>";
+        return new Drawn(new SafeHtml(Policy.sanitize(html)), List.of());
     }
 }

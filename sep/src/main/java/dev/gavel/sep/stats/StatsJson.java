@@ -3,11 +3,18 @@ package dev.gavel.sep.stats;
 import dev.gavel.lifecycle.process.State;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** Figures as JSON; spans are in days. Stateless. */
+/** Figures as JSON, and back; spans are in days. Stateless. */
 public final class StatsJson {
     private StatsJson() {}
 
@@ -35,6 +42,84 @@ public final class StatsJson {
             json.writeEndArray();
             json.writeEndObject();
         });
+    }
+
+    /**
+     * Reads what {@link #of} wrote. Spans come back to the tenth of a day; of those that wait for a first answer only the
+     * ones that still do are known.
+     */
+    public static Stats read(Json json) {
+        return new Stats(
+                Instant.parse(json.at("at").text()),
+                json.at("process").text(),
+                count(json, "seps"),
+                count(json, "open"),
+                each(json.at("states"), StatsJson::state),
+                each(json.at("months"), StatsJson::month),
+                firstResponse(json.at("firstResponse")),
+                each(
+                        json.at("load"),
+                        load -> new Stats.Load(
+                                load.at("role").text(),
+                                load.at("who").text(),
+                                numbers(load.at("open")),
+                                count(load, "others"))),
+                each(
+                        json.at("stuck"),
+                        stuck -> new Stats.Stuck(
+                                count(stuck, "number"),
+                                stuck.at("title").text(),
+                                stuck.at("status").text(),
+                                stuck.at("mustAct").texts(),
+                                Instant.parse(stuck.at("since").text()))));
+    }
+
+    private static Stats.StateTime state(Json json) {
+        Optional<State.Kind> kind = Stream.of(State.Kind.values())
+                .filter(each -> kind(Optional.of(each)).equals(json.at("kind").text()))
+                .findFirst();
+        return new Stats.StateTime(json.at("state").text(), kind, span(json, count(json, "left"), count(json, "now")));
+    }
+
+    private static Stats.Month month(Json json) {
+        Map<String, Integer> entered = new LinkedHashMap<>();
+        json.at("entered").members().forEach((state, count) -> entered.put(state, (int) count.number(0)));
+        return new Stats.Month(
+                YearMonth.parse(json.at("month").text()),
+                count(json, "submitted"),
+                count(json, "settled"),
+                count(json, "ended"),
+                count(json, "open"),
+                entered);
+    }
+
+    private static Stats.FirstResponse firstResponse(Json json) {
+        List<Integer> unanswered = numbers(json.at("unanswered"));
+        return new Stats.FirstResponse(
+                json.at("role").ifText(), span(json, count(json, "answered"), unanswered.size()), unanswered);
+    }
+
+    private static Span span(Json json, int ended, int running) {
+        return new Span(
+                ended, running, days(json.at("medianDays")), days(json.at("p90Days")), days(json.at("longestDays")));
+    }
+
+    private static Optional<Duration> days(Json days) {
+        return days.type() == Json.Type.NUMBER
+                ? Optional.of(Duration.ofSeconds(Math.round(Double.parseDouble(days.raw()) * 86_400)))
+                : Optional.empty();
+    }
+
+    private static <T> List<T> each(Json array, Function<Json, T> read) {
+        return array.elements().stream().map(read).toList();
+    }
+
+    private static List<Integer> numbers(Json array) {
+        return each(array, number -> (int) number.number(0));
+    }
+
+    private static int count(Json json, String name) {
+        return (int) json.at(name).number(0);
     }
 
     private static void write(JsonGenerator json, Stats.StateTime state) {

@@ -177,4 +177,16 @@ class RendererTest {
                 .contains("<pre><code class=\"language-yaml\">SEP: 42\n")
                 .contains("<h2 id=\"sep-text-abstract\">");
     }
+
+    @Test
+    void headingsAreFoundWithWhereTheyAreOnThePage() {
+        Drawn drawn = Renderer.draw("# One\n\n## Two `three`\n\ntext\n\n## Two three\n");
+
+        assertThat(drawn.headings())
+                .containsExactly(
+                        new Drawn.Heading(1, "One", "sep-text-one"),
+                        new Drawn.Heading(2, "Two three", "sep-text-two-three"),
+                        new Drawn.Heading(2, "Two three", "sep-text-two-three-1"));
+        drawn.headings().forEach(heading -> assertThat(drawn.html().html()).contains("id=\"" + heading.id() + "\""));
+    }
 }

@@ -233,4 +233,12 @@ class StatsTest {
         assertThat(StatsCharts.of(none)).isEmpty();
         assertThat(StatsCharts.of(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
     }
+
+    @Test
+    void figuresComeBackFromJsonAsTheyWere() {
+        assertThat(StatsJson.read(StatsJson.of(STATS)))
+                .usingRecursiveComparison()
+                .ignoringFields("firstResponse.span.running")
+                .isEqualTo(STATS);
+    }
 }

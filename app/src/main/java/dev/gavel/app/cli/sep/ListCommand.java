@@ -29,6 +29,9 @@ final class ListCommand extends DeskCommand {
     @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
     private @Nullable String type;
 
+    @Option(names = "--text", paramLabel = "WORDS", description = "Only those with these words in the title.")
+    private @Nullable String text;
+
     @ArgGroup
     private @Nullable Which which;
 
@@ -61,6 +64,7 @@ final class ListCommand extends DeskCommand {
                 .with("author", author)
                 .with("sponsor", sponsor)
                 .with("type", type)
+                .with("text", text)
                 .with("limit", limit)
                 .with("cursor", cursor);
     }

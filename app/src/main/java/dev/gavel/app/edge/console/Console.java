@@ -10,6 +10,7 @@ import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.sepact.ActRoutes;
 import dev.gavel.app.edge.console.sepact.EditorRoutes;
+import dev.gavel.app.edge.console.seps.SepPageRoutes;
 import dev.gavel.app.edge.console.session.Doorway;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
@@ -35,6 +36,7 @@ public final class Console implements Annex {
     private final TopicRoutes topics;
     private final ActRoutes acts;
     private final EditorRoutes editor;
+    private final SepPageRoutes seps;
     private final AdminRoutes admin;
     private final Live live;
 
@@ -72,6 +74,7 @@ public final class Console implements Annex {
         this.topics = new TopicRoutes(guard, behind.gateway(), behind.directory(), live, behind.clock());
         this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
         this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
+        this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
         this.admin = new AdminRoutes(
                 guard,
                 config,
@@ -93,6 +96,7 @@ public final class Console implements Annex {
         // Before the pages of SEPs: 'new' is no number of one.
         editor.mount(router);
         acts.mount(router);
+        seps.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
     }
 

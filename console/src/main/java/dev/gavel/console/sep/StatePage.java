@@ -1,0 +1,39 @@
+package dev.gavel.console.sep;
+
+import dev.gavel.console.Frame;
+import dev.gavel.mcpx.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of the SEPs in a state, the newest first.
+ *
+ * @param next where the list goes on
+ * @param first whether it begins here
+ */
+public record StatePage(
+        Frame frame,
+        String state,
+        String tone,
+        Filter filter,
+        List<SepCard> cards,
+        Optional<String> next,
+        boolean first) {
+    public StatePage {
+        cards = List.copyOf(cards);
+    }
+
+    /** What the desk listed. */
+    public static StatePage of(Frame frame, String state, Json list, Filter filter, boolean first, Viewer viewer) {
+        return new StatePage(
+                frame,
+                state,
+                viewer.tone(state),
+                filter,
+                list.at("seps").elements().stream()
+                        .map(line -> SepCard.of(line, viewer))
+                        .toList(),
+                list.at("cursor").ifText().map(cursor -> filter.path(state, cursor)),
+                first);
+    }
+}
