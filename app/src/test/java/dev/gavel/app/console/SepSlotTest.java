@@ -1,0 +1,148 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a reader can do is on the SEP's own page, and opens there. */
+class SepSlotTest {
+    @TempDir
+    private static Path data;
+
+    private static Browser browser;
+    private static House house;
+    private static SepHouse seps;
+    private Windows windows;
+
+    @BeforeAll
+    static void start() throws IOException {
+        browser = new Browser();
+        house = new House(data);
+        seps = new SepHouse(house);
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        browser.close();
+        house.close();
+    }
+
+    @BeforeEach
+    void open() {
+        windows = new Windows(browser, house);
+    }
+
+    @AfterEach
+    void close() {
+        windows.close();
+    }
+
+    private static Locator slot(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What you can do"));
+    }
+
+    private static Locator offer(Page page, String name) {
+        return slot(page)
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void aFormOpensInItsPlaceAndThePageShowsWhatCameOfIt() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number);
+        offer(bob, "Sponsor it…").click();
+        Windows.button(slot(bob), "Sponsor it").click();
+        assertThat(offer(bob, "Move to provisional…")).isVisible();
+        assertThat(slot(bob)).containsText("needs a link to the high-level review");
+
+        offer(bob, "Move to provisional…").click();
+        Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");
+        assertThat(goals).isFocused();
+        assertThat(bob.url()).endsWith("/console/seps/" + number);
+        goals.fill("the wiki");
+        Windows.button(slot(bob), "Move to provisional").click();
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' will not do");
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).isFocused();
+        assertThat(goals).hasValue("the wiki");
+        goals.fill("https://example.org/goals");
+        Windows.button(slot(bob), "Move to provisional").click();
+        assertThat(offer(bob, "Move to in-review…")).isVisible();
+        assertThat(seps.show(number).path("status").asString()).isEqualTo("provisional");
+    }
+
+    @Test
+    void escapeAndCancelCloseAFormWhereItWasOpened() throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.of("alice"), "/console/seps/" + number);
+        offer(alice, "Vote…").click();
+        assertThat(Windows.button(slot(alice), "Vote")).isVisible();
+        alice.keyboard().press("Escape");
+        assertThat(Windows.button(slot(alice), "Vote")).hasCount(0);
+        assertThat(offer(alice, "Vote…")).isFocused();
+        offer(alice, "Vote…").click();
+        offer(alice, "Cancel").click();
+        assertThat(Windows.button(slot(alice), "Vote")).hasCount(0);
+        assertThat(offer(alice, "Vote…")).isFocused();
+    }
+
+    @Test
+    void aCommentIsWrittenRightThereAndStaysWhileOthersAct() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number);
+        slot(carol).getByLabel("Comment").fill("half a sent");
+        seps.act("bob", number, "comment", Map.of("text", "Who needs this?"));
+        assertThat(carol.getByText("Who needs this?").first()).isVisible();
+        assertThat(slot(carol).getByLabel("Comment")).hasValue("half a sent");
+        slot(carol).getByLabel("Comment").fill("We do.");
+        Windows.button(slot(carol), "Comment").click();
+        assertThat(carol.getByText("We do.").first()).isVisible();
+        assertThat(slot(carol).getByLabel("Comment")).hasValue("");
+    }
+
+    @Test
+    void withoutScriptsTheSameLinksLeadToPages() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.withoutScripts("carol"), "/console/seps/" + number);
+        slot(carol).getByText("More").click();
+        offer(carol, "Withdraw it…").click();
+        assertThat(Windows.heading(carol)).hasText("Withdraw it");
+        carol.getByLabel("Why it is withdrawn").fill("no longer needed");
+        Windows.button(carol, "Withdraw it").click();
+        carol.waitForURL(house.url("/console/seps/" + number));
+        assertThat(seps.show(number).path("status").asString()).isEqualTo("withdrawn");
+        assertThat(slot(carol)).containsText("Nothing is asked of you here");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void itIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.of("alice", 390, theme), "/console/seps/" + number);
+        slot(alice).getByText("More").click();
+        offer(alice, "Move to deferred…").click();
+        assertThat(slot(alice).getByLabel("The reason")).isFocused();
+        Axe.clean(alice);
+        Windows.fits(alice);
+    }
+}
