@@ -172,9 +172,9 @@ class SepPagesTest {
 
         Page author = windows.go(windows.of("carol"), "/console/seps/1");
         assertThat(Windows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
-        assertThat(region(author, "What you can do")).containsText("Ask a maintainer to sponsor it");
-        assertThat(region(author, "What you can do")).containsText("A maintainer since");
-        assertThat(region(author, "What you can do")).containsText("Expected by");
+        assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
+        assertThat(region(author, "What happens next")).containsText("A maintainer since");
+        assertThat(region(author, "What happens next")).containsText("Expected by");
 
         Page maintainer = windows.go(windows.of("bob"), "/console/seps/1");
         assertThat(region(maintainer, "It is your move")).containsText("sponsor it or say what is missing");

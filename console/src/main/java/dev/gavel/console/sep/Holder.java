@@ -8,8 +8,9 @@ import java.time.Instant;
  * @param who a person, or anybody of a role
  * @param as the role a person acts in; empty where it is anybody of a role
  * @param you whether the reader is meant
+ * @param step what they are told to do; empty where that is not known
  */
-public record Holder(String who, String as, boolean you, Instant since) {
+public record Holder(String who, String as, boolean you, Instant since, String step) {
     /** Who it is, in a few words for the reader. */
     public String words() {
         if (!you) {

@@ -62,6 +62,7 @@ public record Viewer(Process process, String id, Set<String> roles, Instant now)
                 role ? process.title(who) : SafeText.line(who),
                 role ? "" : process.title(as),
                 role ? process.brought(List.copyOf(roles)).contains(who) : who.equalsIgnoreCase(id),
-                Instant.parse(json.at("since").text()));
+                Instant.parse(json.at("since").text()),
+                SafeText.line(json.at("nextStep").text()));
     }
 }

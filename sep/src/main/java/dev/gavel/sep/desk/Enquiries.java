@@ -8,6 +8,7 @@ import dev.gavel.lifecycle.answer.Prospect;
 import dev.gavel.lifecycle.history.Event.Moved;
 import dev.gavel.lifecycle.people.Actor;
 import dev.gavel.lifecycle.people.Group;
+import dev.gavel.lifecycle.people.Party;
 import dev.gavel.lifecycle.people.Person;
 import dev.gavel.lifecycle.process.Need;
 import dev.gavel.lifecycle.process.Process;
@@ -79,6 +80,26 @@ record Enquiries(
         return lifecycle.guidance(sep.history(), reader(sep), known(sep), now);
     }
 
+    /** How it stands and what is to be done next, by whoever asks and by those who must act. */
+    void next(JsonGenerator json, Sep sep) {
+        Circumstances known = known(sep);
+        Views.next(
+                json,
+                sep,
+                guidance(sep),
+                party -> lifecycle
+                        .guidance(sep.history(), acting(party), known, now)
+                        .nextStep());
+    }
+
+    /** Somebody who must act, as far as they have to be known for what they are told: a person has their roles here. */
+    private static Actor acting(Party party) {
+        return switch (party) {
+            case Person person -> new Actor(person, List.of());
+            case Group group -> Actor.of("anybody", group.role());
+        };
+    }
+
     private Reply about(Json arguments, Function<Sep, Reply> answer) {
         int number = (int) Math.min(arguments.at("number").number(0), Integer.MAX_VALUE);
         return shelf.find(number).map(answer).orElseGet(() -> unknown(number));
@@ -114,7 +135,7 @@ record Enquiries(
                             sep.outline().sections().stream().sorted().toList());
                     Views.comments(json, sep);
                     json.writeObjectPropertyStart("next");
-                    Views.next(json, sep, guidance(sep));
+                    next(json, sep);
                     json.writeEndObject();
                 }));
     }
@@ -155,7 +176,7 @@ record Enquiries(
     }
 
     Reply next(Json arguments) {
-        return about(arguments, sep -> done(json -> Views.next(json, sep, guidance(sep))));
+        return about(arguments, sep -> done(json -> next(json, sep)));
     }
 
     Reply explain(Json arguments) {

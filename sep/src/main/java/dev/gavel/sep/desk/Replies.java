@@ -56,7 +56,7 @@ record Replies(Enquiries enquiries) {
                 kept.accept(json);
                 more.accept(json);
                 json.writeObjectPropertyStart("next");
-                Views.next(json, sep, enquiries.guidance(sep));
+                enquiries.next(json, sep);
                 json.writeEndObject();
             }));
         } catch (LedgerFailure e) {

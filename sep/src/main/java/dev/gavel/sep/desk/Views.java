@@ -18,6 +18,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what the desk answers as JSON: members of the object that is being written. Stateless. */
@@ -56,14 +58,18 @@ final class Views {
         };
     }
 
-    /** The guidance, for whom it was worked out. */
-    static void next(JsonGenerator json, Sep sep, Guidance guidance) {
+    /**
+     * The guidance, for whom it was worked out.
+     *
+     * @param step what somebody who must act is told to do themselves
+     */
+    static void next(JsonGenerator json, Sep sep, Guidance guidance, Function<Party, String> step) {
         json.writeNumberProperty("number", sep.number())
                 .writeStringProperty("title", sep.title())
                 .writeStringProperty("status", guidance.state())
                 .writeStringProperty("says", guidance.status())
                 .writeStringProperty("since", guidance.since().toString());
-        mustAct(json, guidance.mustAct());
+        mustAct(json, guidance.mustAct(), holding -> json.writeStringProperty("nextStep", step.apply(holding.who())));
         texts(json, "waitingOn", guidance.waitingOn().stream().map(Views::name).toList());
         json.writeStringProperty("nextStep", guidance.nextStep()).writeArrayPropertyStart("toAdvance");
         guidance.toAdvance().forEach(prospect -> {
@@ -76,13 +82,18 @@ final class Views {
     }
 
     static void mustAct(JsonGenerator json, List<Guidance.Holding> holdings) {
+        mustAct(json, holdings, holding -> {});
+    }
+
+    private static void mustAct(JsonGenerator json, List<Guidance.Holding> holdings, Consumer<Guidance.Holding> more) {
         json.writeArrayPropertyStart("mustAct");
         for (Guidance.Holding holding : holdings) {
             json.writeStartObject()
                     .writeStringProperty("who", name(holding.who()))
                     .writeStringProperty("as", holding.as())
-                    .writeStringProperty("since", holding.since().toString())
-                    .writeEndObject();
+                    .writeStringProperty("since", holding.since().toString());
+            more.accept(holding);
+            json.writeEndObject();
         }
         json.writeEndArray();
     }
