@@ -83,7 +83,7 @@ class AdminHealthTest {
     @Test
     void aBridgeThatIsUpAndOneThatIsDownAreToldApart() throws Exception {
         openBridged();
-        Page page = windows.go(windows.of("alice"), "/console/admin/bridges");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/bridges");
         assertThat(bridge(page, "scripted")).containsText("up");
         assertThat(bridge(page, "scripted")).containsText("echo");
         assertThat(bridge(page, "scripted")).containsText("started again never");
@@ -98,7 +98,7 @@ class AdminHealthTest {
     void aSoundLedgerIsVerifiedAndItsHeadsCanBeNoted() throws Exception {
         open("");
         house.propose("p-1", "write", "{}");
-        Page page = windows.go(windows.of("alice"), "/console/admin/ledger");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/ledger");
         assertThat(page.locator("#verification")).containsText("Not verified since this server began");
         assertThat(page.locator("#streams")).containsText("can be written to");
         button(page, "Verify").click();

@@ -116,7 +116,7 @@ class AdminIdentitiesTest {
 
     @Test
     void whatIsWrongWithANewIdentityIsSaidWhereItIsAndWhatWasWrittenStays() {
-        Page page = windows.go(windows.of("alice"), "/console/admin/new-identity");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/new-identity");
         page.getByLabel("Name").fill("no spaces please");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
@@ -147,7 +147,7 @@ class AdminIdentitiesTest {
     @Test
     void revokingATokenSignsItsOwnerOutAtOnce() {
         Page bob = windows.of("bob");
-        Page page = windows.go(windows.of("alice"), "/console/admin/identities/bob");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/bob");
         tokens(page).getByText("Revoke…").click();
         assertThat(heading(page)).hasText("Revoke the configured token of bob?");
         link(page, "No, go back").click();
@@ -162,7 +162,7 @@ class AdminIdentitiesTest {
 
     @Test
     void whoTakesTheirOwnRightsAwayIsWarnedAndAskedFirst() throws Exception {
-        Page page = windows.go(windows.of("alice"), "/console/admin/identities/alice");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/alice");
         tokens(page).getByText("Revoke…").click();
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("your own session ends");
         button(page, "Revoke").click();
@@ -183,7 +183,7 @@ class AdminIdentitiesTest {
         assertThat(link(page, "Administration")).hasCount(0);
         assertThat(house.call("GET", "alice", "/tokens", "").statusCode()).isEqualTo(403);
 
-        Page bob = windows.go(windows.of("bob"), "/console/admin/identities/bob");
+        Page bob = windows.go(windows.someone("bob"), "/console/admin/identities/bob");
         bob.getByLabel("The token ends").selectOption("");
         button(bob, "Make a token").click();
         link(bob, "I have it").click();
@@ -198,7 +198,7 @@ class AdminIdentitiesTest {
 
     @Test
     void rolesCountFromThenOn() throws Exception {
-        Page page = windows.go(windows.of("alice"), "/console/admin/identities/carol");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/carol");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
         button(page, "Set roles").click();
@@ -215,7 +215,7 @@ class AdminIdentitiesTest {
         for (int i = 0; i < 6; i++) {
             made("agent-" + i);
         }
-        Page page = windows.go(windows.of("alice"), "/console/admin/identities");
+        Page page = windows.go(windows.someone("alice"), "/console/admin/identities");
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(13);
         page.getByLabel("Name, role or topic").fill("agent-3");
         button(page, "Search").click();

@@ -2,9 +2,12 @@ package dev.gavel.app.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.SameSiteAttribute;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -77,6 +80,29 @@ final class House implements AutoCloseable {
 
     String signInLink(String identity) {
         return server.signInLink(identity).toString();
+    }
+
+    /** What a browser is given that somebody signs in with. */
+    Cookie session(String who) {
+        try {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create(url("/sign-in")))
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(HttpRequest.BodyPublishers.ofString("token=" + who + TestServer.SECRET))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            String given = answer.headers().firstValue("Set-Cookie").orElseThrow();
+            return new Cookie(
+                            given.substring(0, given.indexOf('=')),
+                            given.substring(given.indexOf('=') + 1, given.indexOf(';')))
+                    .setUrl(url("/"))
+                    .setHttpOnly(true)
+                    .setSameSite(SameSiteAttribute.STRICT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Somebody comes. */

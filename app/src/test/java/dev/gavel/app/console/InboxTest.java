@@ -73,7 +73,11 @@ class InboxTest {
     }
 
     private Page signedIn(String who) {
-        return signedIn(window(), who);
+        Page page = window();
+        page.context().addCookies(List.of(house.session(who)));
+        page.navigate(house.url("/"));
+        assertThat(heading(page)).containsText("Waiting on you");
+        return page;
     }
 
     private static Locator heading(Page page) {

@@ -68,7 +68,7 @@ class SepActsTest {
     @Test
     void aMaintainerSponsorsItAndMovesItWithEvidence() throws Exception {
         int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number + "/act/sponsor");
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
         assertThat(bob.getByText("You become its sponsor, and it moves to draft"))
                 .isVisible();
         Windows.button(bob, "Sponsor it").click();
@@ -101,7 +101,7 @@ class SepActsTest {
     void whatIsMissingIsSaidAndWhatWasTypedStays() throws Exception {
         int number = seps.submitted("Paging");
         seps.inReview(number);
-        Page alice = windows.go(windows.of("alice"), "/console/seps/" + number + "/act/move?to=deferred");
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/move?to=deferred");
         alice.getByLabel("The reason", exact()).fill("not before\nthe summer");
         Windows.button(alice, "Move to deferred").click();
         assertThat(alert(alice)).containsText("it still needs");
@@ -115,7 +115,7 @@ class SepActsTest {
     @Test
     void whoMayNotIsToldWhoMay() throws Exception {
         int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/act/move?to=rejected");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/act/move?to=rejected");
         assertThat(carol.getByText(Pattern.compile("^Only .* may move it to rejected\\.")))
                 .isVisible();
         assertThat(carol.locator("form.act button")).hasCount(0);
@@ -132,7 +132,7 @@ class SepActsTest {
     void theyVoteAndAConcernSaysWhy() throws Exception {
         int number = seps.submitted("Paging");
         seps.inReview(number);
-        Page alice = windows.go(windows.of("alice"), "/console/seps/" + number + "/act/vote");
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/vote");
         alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern"))
                 .check();
         Windows.button(alice, "Vote").click();
@@ -197,7 +197,7 @@ class SepActsTest {
     void aDecisionIsPutOnHoldTakenUpAndItsSponsorStepsDown() throws Exception {
         int number = seps.submitted("Paging");
         seps.inReview(number);
-        Page alice = windows.go(windows.of("alice"), "/console/seps/" + number + "/act/hold");
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/hold");
         alice.getByLabel("Why it is to wait").fill("until the meeting");
         Windows.button(alice, "Put on hold").click();
         atSep(alice, number);
@@ -209,7 +209,7 @@ class SepActsTest {
         atSep(alice, number);
         assertThat(seps.show(number).has("hold")).isFalse();
 
-        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number + "/act/step-down");
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/step-down");
         Windows.button(bob, "Step down").click();
         atSep(bob, number);
         assertThat(seps.show(number).path("sponsor").isNull()).isTrue();
@@ -239,7 +239,7 @@ class SepActsTest {
     void aFormOfAnotherSessionDoesNothing() throws Exception {
         int number = seps.submitted("Paging");
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
-        Page other = windows.go(windows.of("bob"), "/console/seps/" + number + "/act/sponsor");
+        Page other = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
         other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
         Windows.button(other, "Sponsor it").click();
         assertThat(Windows.heading(other)).hasText("Not done");

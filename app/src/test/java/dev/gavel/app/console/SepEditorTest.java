@@ -167,7 +167,7 @@ class SepEditorTest {
     @Test
     void nobodyOverwritesWhatSomebodyElseWroteMeanwhile() throws Exception {
         int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/edit");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
         assertThat(document(carol)).hasValue(Pattern.compile("A list has a cursor."));
         seps.act("bob", number, "sponsor", Map.of());
         seps.done("bob", "PUT", "/seps/" + number, Map.of("document", SepHouse.document("Paging") + "\nBob's line.\n"));
@@ -190,7 +190,7 @@ class SepEditorTest {
     @Test
     void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
         int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number + "/edit");
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/edit");
         assertThat(Windows.heading(bob)).containsText("Not yours to change");
         windows.go(bob, "/console/seps/99/edit");
         assertThat(Windows.heading(bob)).containsText("Not found");
@@ -202,7 +202,7 @@ class SepEditorTest {
         int number = seps.done("carol", "POST", "/seps", Map.of("document", dos))
                 .path("number")
                 .asInt();
-        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number + "/edit");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
         assertThat(carol.getByText("Only the beginning is shown; all of it is sent."))
                 .isVisible();
         document(carol).evaluate("field => { field.value += 'the end\\n'; }");
@@ -261,7 +261,7 @@ class SepEditorTest {
         begun(carol, "Paging for " + "x".repeat(100));
         Axe.clean(carol);
         Windows.fits(carol);
-        Page wide = windows.go(windows.of("carol", 1280, theme), "/console/seps/" + number + "/edit");
+        Page wide = windows.go(windows.someone("carol", 1280, theme), "/console/seps/" + number + "/edit");
         Axe.clean(wide);
         Windows.fits(wide);
     }

@@ -111,7 +111,7 @@ class SepPagesTest {
         done("carol", "POST", "/seps/1/withdraw", with("reason", "no longer needed"));
         submit("carol", document("Lists of tools"));
 
-        Page page = windows.go(windows.of("bob"), "/console/seps");
+        Page page = windows.go(windows.someone("bob"), "/console/seps");
 
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("Lists of tools");
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("your move");
@@ -123,7 +123,7 @@ class SepPagesTest {
         settled.getByText("withdrawn").click();
         assertThat(settled.getByText("Paging for every list")).isVisible();
 
-        Page reader = windows.go(windows.of("carol"), "/console/seps");
+        Page reader = windows.go(windows.someone("carol"), "/console/seps");
         assertThat(region(reader, Pattern.compile("^proposal"))).containsText("waits for a maintainer");
         assertThat(reader.getByText("your move")).hasCount(0);
     }
@@ -132,7 +132,7 @@ class SepPagesTest {
     void sepsAreFoundByTheirWordsAuthorsAndStates() throws Exception {
         submit("carol", document("Paging for every list"));
         submit("helper", document("A registry of servers"));
-        Page page = windows.go(windows.of("bob"), "/console/seps");
+        Page page = windows.go(windows.someone("bob"), "/console/seps");
 
         page.getByLabel("Title or number").fill("REGISTRY");
         Windows.button(page, "Find").click();
@@ -153,7 +153,7 @@ class SepPagesTest {
         for (int i = 1; i <= 53; i++) {
             submit("carol", "# Number " + i + " of many\n\n## Abstract\n\nOne.\n\n## Motivation\n\nTwo.\n");
         }
-        Page page = windows.go(windows.of("bob"), "/console/seps");
+        Page page = windows.go(windows.someone("bob"), "/console/seps");
 
         assertThat(region(page, Pattern.compile("^proposal")).locator("h2")).containsText("53");
         assertThat(page.getByText("Number 53 of many")).isVisible();
@@ -170,13 +170,13 @@ class SepPagesTest {
     void itsPageTellsTheAuthorWhatToDoNextAndAMaintainerSomethingElse() throws Exception {
         submit("carol", document("Paging for every list"));
 
-        Page author = windows.go(windows.of("carol"), "/console/seps/1");
+        Page author = windows.go(windows.someone("carol"), "/console/seps/1");
         assertThat(Windows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
         assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
         assertThat(region(author, "What happens next")).containsText("A maintainer since");
         assertThat(region(author, "What happens next")).containsText("Expected by");
 
-        Page maintainer = windows.go(windows.of("bob"), "/console/seps/1");
+        Page maintainer = windows.go(windows.someone("bob"), "/console/seps/1");
         assertThat(region(maintainer, "It is your move")).containsText("sponsor it or say what is missing");
     }
 
@@ -186,7 +186,7 @@ class SepPagesTest {
         sponsor(1);
         move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed in May")));
         done("carol", "POST", "/seps/1/comment", with("text", "The prototype comes\nnext week."));
-        Page page = windows.go(windows.of("carol"), "/console/seps/1");
+        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
 
         assertThat(page.locator(".rail li"))
                 .containsText(new String[] {"proposal", "draft", "provisional", "prototyping", "in-review"});
@@ -204,7 +204,7 @@ class SepPagesTest {
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
         assertThat(region(page, "History")).containsText("bob moved it from draft to provisional");
 
-        Page sponsor = windows.go(windows.of("bob"), "/console/seps/1");
+        Page sponsor = windows.go(windows.someone("bob"), "/console/seps/1");
         assertThat(region(sponsor, "To advance")).containsText("You may do this once");
     }
 
@@ -218,7 +218,7 @@ class SepPagesTest {
         submit("carol", document("Paging for every list"));
         sponsor(1);
         move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed")));
-        Page page = windows.go(windows.of("carol"), "/console/seps/1");
+        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
         assertThat(region(page, "Votes")).hasCount(0);
 
         move(1, "in-review", with("reason", "it is complete"));
@@ -233,9 +233,9 @@ class SepPagesTest {
     @Test
     void whatHappensMeanwhileIsSeenWithoutLoadingThePageAnew() throws Exception {
         submit("carol", document("Paging for every list"));
-        Page page = windows.go(windows.of("carol"), "/console/seps/1");
-        Page board = windows.go(windows.of("bob"), "/console/seps");
-        Page triage = windows.go(windows.of("alice"), "/console/seps/triage");
+        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
+        Page board = windows.go(windows.someone("bob"), "/console/seps");
+        Page triage = windows.go(windows.someone("alice"), "/console/seps/triage");
         assertThat(triage.getByText("Paging for every list")).isVisible();
         page.evaluate("window.same = true");
 
@@ -286,7 +286,7 @@ class SepPagesTest {
     @Test
     void aLongDocumentHasContentsThatLeadToItsParts() throws Exception {
         submit("carol", document("Paging for every list"));
-        Page page = windows.go(windows.of("bob"), "/console/seps/1");
+        Page page = windows.go(windows.someone("bob"), "/console/seps/1");
 
         page.getByText("Contents", new Page.GetByTextOptions().setExact(true)).click();
         Windows.link(page, "Rationale").click();
@@ -300,7 +300,7 @@ class SepPagesTest {
         submit("carol", document("Paging for every list"));
         submit("carol", document("A registry of servers"));
         sponsor(1);
-        Page page = windows.go(windows.of("bob"), "/console/seps/triage");
+        Page page = windows.go(windows.someone("bob"), "/console/seps/triage");
         assertThat(page.getByRole(AriaRole.LISTITEM)).containsText(new String[] {"A registry of servers"});
         assertThat(page.getByText("no answer yet")).isVisible();
 
@@ -321,7 +321,7 @@ class SepPagesTest {
     void linksThatProgramsFollowLeadBrowsersToThePage() throws Exception {
         submit("carol", document("Paging for every list"));
 
-        Page page = windows.go(windows.of("carol"), "/seps/1");
+        Page page = windows.go(windows.someone("carol"), "/seps/1");
 
         assertThat(page).hasURL(house.url("/console/seps/1"));
         assertThat(house.call("GET", "carol", "/seps/1", "").body()).startsWith("{\"number\":1");
@@ -342,7 +342,7 @@ class SepPagesTest {
 
     @Test
     void whereThereIsNothingThePageSaysWhatToDo() {
-        Page page = windows.go(windows.of("carol"), "/console/seps");
+        Page page = windows.go(windows.someone("carol"), "/console/seps");
         assertThat(page.getByText("There are no SEPs yet.")).isVisible();
         assertThat(Windows.link(page, "Submit a SEP")).hasAttribute("href", "/console/seps/new");
 

@@ -66,7 +66,7 @@ class SepSlotTest {
     @Test
     void aFormOpensInItsPlaceAndThePageShowsWhatCameOfIt() throws Exception {
         int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.of("bob"), "/console/seps/" + number);
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number);
         offer(bob, "Sponsor it…").click();
         Windows.button(slot(bob), "Sponsor it").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
@@ -91,7 +91,7 @@ class SepSlotTest {
     void escapeAndCancelCloseAFormWhereItWasOpened() throws Exception {
         int number = seps.submitted("Paging");
         seps.inReview(number);
-        Page alice = windows.go(windows.of("alice"), "/console/seps/" + number);
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number);
         offer(alice, "Vote…").click();
         assertThat(Windows.button(slot(alice), "Vote")).isVisible();
         alice.keyboard().press("Escape");
@@ -106,7 +106,7 @@ class SepSlotTest {
     @Test
     void aCommentIsWrittenRightThereAndStaysWhileOthersAct() throws Exception {
         int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.of("carol"), "/console/seps/" + number);
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number);
         slot(carol).getByLabel("Comment").fill("half a sent");
         seps.act("bob", number, "comment", Map.of("text", "Who needs this?"));
         assertThat(carol.getByText("Who needs this?").first()).isVisible();
@@ -138,7 +138,7 @@ class SepSlotTest {
     void itIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
         int number = seps.submitted("Paging");
         seps.inReview(number);
-        Page alice = windows.go(windows.of("alice", 390, theme), "/console/seps/" + number);
+        Page alice = windows.go(windows.someone("alice", 390, theme), "/console/seps/" + number);
         slot(alice).getByText("More").click();
         offer(alice, "Move to deferred…").click();
         assertThat(slot(alice).getByLabel("The reason")).isFocused();

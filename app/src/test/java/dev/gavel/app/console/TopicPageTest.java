@@ -57,7 +57,7 @@ class TopicPageTest {
     }
 
     private Page ops(String who) {
-        return windows.go(windows.of(who), OPS);
+        return windows.go(windows.someone(who), OPS);
     }
 
     private static Locator row(Page page, String words) {
@@ -102,7 +102,7 @@ class TopicPageTest {
     @Test
     void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
         TestSocket files = house.join("files");
-        Page page = windows.go(windows.of("alice"), "/console/topics");
+        Page page = windows.go(windows.someone("alice"), "/console/topics");
         assertThat(page.locator(".topics")).containsText("approves calls, rejects, chats");
         Windows.link(page, "ops").click();
         assertThat(Windows.heading(page)).hasText("ops");
@@ -159,7 +159,7 @@ class TopicPageTest {
     @Test
     void aProposalsPageSaysWhoseMoveItIsAndFollowsIt() throws Exception {
         house.propose("p-1", "delete_file", NOTES);
-        Page page = windows.go(windows.of("alice"), "/console/proposals/ops/p-1");
+        Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p-1");
         Locator next = page.getByRole(
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("What happens next")));
         assertThat(next).containsText("approve or reject it above");
@@ -324,14 +324,14 @@ class TopicPageTest {
 
     @Test
     void whoIsNoMemberSeesNothingAndAnAdminWhoIsThere() {
-        Page carol = windows.go(windows.of("carol"), "/console/topics");
+        Page carol = windows.go(windows.someone("carol"), "/console/topics");
         assertThat(carol.locator("main")).containsText("You are a member of no topic.");
         windows.go(carol, OPS);
         assertThat(Windows.heading(carol)).hasText("Not found");
         windows.go(carol, OPS + "/proposals");
         assertThat(Windows.heading(carol)).hasText("Not found");
 
-        Page alice = windows.go(windows.of("alice"), "/console/topics/quiet");
+        Page alice = windows.go(windows.someone("alice"), "/console/topics/quiet");
         assertThat(alice.locator("main")).containsText("You are no member of this topic.");
         assertThat(member(alice, "bob")).containsText("approves calls, rejects");
         assertThat(alice.locator("#rows")).hasCount(0);
@@ -345,7 +345,7 @@ class TopicPageTest {
             house.propose("p-" + i, "delete_file", "{\"n\":" + i + "}");
         }
         house.say("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
-        Page page = windows.go(windows.of("alice"), OPS);
+        Page page = windows.go(windows.someone("alice"), OPS);
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile("^Proposals \\d+ open$")))
                 .click();
         assertThat(page.locator(".proposals > li")).hasCount(50);

@@ -1,0 +1,44 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.Windows.button;
+import static dev.gavel.app.console.Windows.link;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody who has read nothing, from {@code gavel demo} on. */
+class NewcomerTest {
+    @Test
+    void findsOutFromTheDemoWhatWaitsApprovesItAndLearnsWhatAnAuthorMustDo(@TempDir Path data) throws Exception {
+        try (Demo demo = new Demo(data);
+                Browser browser = new Browser()) {
+            Page page = browser.window();
+            page.navigate(demo.link());
+            Locator card = page.locator("#inbox article");
+            assertThat(card).containsText("delete_file");
+            assertThat(card).containsText("agent");
+            assertThat(card).containsText("may destroy");
+            assertThat(card).containsText("It can be brought back by hand");
+            assertThat(card).containsText("drafts/plan-2019.txt");
+            assertThat(card).containsText("will be run by files");
+            button(card, "Approve").click();
+            assertThat(page.locator("#inbox article").first())
+                    .containsText("Approved by you, run by files. It succeeded.");
+            assertThat(page.locator("#inbox article").first()).containsText("deleted 'drafts/plan-2019.txt'");
+
+            assertThat(page.locator("#seps article")).hasCount(2);
+            link(page, "SEPs").click();
+            page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Paging for every list"))
+                    .click();
+            Locator next = page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What happens next"));
+            assertThat(next).containsText("Mira: Complete every section of the document");
+            assertThat(next).containsText("Expected by");
+            page.context().close();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Takes the pictures in {@code docs/images} of the running demo; {@code docs/screenshots} calls it. */
+public final class Screenshots {
+    private static final int WIDE = 1100;
+    private static final int PHONE = 390;
+
+    private Screenshots() {}
+
+    /**
+     * Takes them.
+     *
+     * @param args the directory to put them in
+     */
+    public static void main(String[] args) throws IOException {
+        Path images = Files.createDirectories(Path.of(args[0]));
+        Path data = Files.createTempDirectory("gavel-pictures-");
+        try (Demo demo = new Demo(data.resolve("demo"));
+                Browser browser = new Browser()) {
+            Page page = browser.window(WIDE, ColorScheme.LIGHT);
+            page.navigate(demo.link());
+            Locator card = page.locator("#inbox article");
+            assertThat(card).containsText("may destroy");
+            assertThat(page.locator("#seps article")).hasCount(2);
+            take(page, images, "inbox");
+            card.getByText("Edit…").click();
+            page.locator("textarea.code").fill("{\n  \"path\": \"drafts/plan.txt\"\n}");
+            assertThat(page.locator(".difference .come")).isVisible();
+            take(page, images, "editing");
+
+            Page phone = browser.window(PHONE, ColorScheme.DARK);
+            phone.context()
+                    .addCookies(page.context().cookies().stream()
+                            .map(cookie -> cookie.setUrl(null))
+                            .toList());
+            phone.navigate(demo.url("/"));
+            assertThat(phone.locator("#inbox article")).containsText("may destroy");
+            take(phone, images, "inbox-phone");
+
+            for (List<String> shot : List.of(
+                    List.of("/console/topics/demo", "topic"),
+                    List.of("/console/seps", "board"),
+                    List.of("/console/seps/2", "sep"),
+                    List.of("/console/admin", "administration"))) {
+                page.navigate(demo.url(shot.getFirst()));
+                take(page, images, shot.getLast());
+            }
+        } finally {
+            remove(data);
+        }
+    }
+
+    private static void take(Page page, Path images, String name) {
+        page.screenshot(new Page.ScreenshotOptions().setPath(images.resolve(name + ".png")));
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}
