@@ -107,7 +107,7 @@ const Gavel = (() => {
   // Told what happens; what a kind of page makes of it, its own script says by listening to gavel:NAME.
   let mark = body.dataset.mark;
   let source = null;
-  const stays = () => document.getElementById("inbox");
+  const stays = () => document.querySelector("#inbox[data-list]");
   const connect = () => {
     const path = body.dataset.live;
     source = new EventSource(`${path}${path.includes("?") ? "&" : "?"}mark=${encodeURIComponent(mark)}`);

@@ -28,6 +28,7 @@
   // What somebody is typing or choosing stays; only what is told about it is made new. An element that waits for an answer
   // must be there when it comes; that brings what is new, too.
   const renew = (old, card) => {
+    old.dataset.careful = card.dataset.careful;
     for (const part of card.querySelectorAll("[data-part]")) {
       const place = old.querySelector(`[data-part="${part.dataset.part}"]`);
       if (place && sent.get(place) !== part.innerHTML && !place.querySelector(".htmx-request")) {
@@ -52,8 +53,9 @@
     setTimeout(() => {
       card.classList.add("going");
       setTimeout(() => {
+        // Not to another card: a key that was meant for this one must not be about that.
         if (card.contains(document.activeElement)) {
-          (step(card, 1) ?? step(card, -1))?.focus();
+          inbox.focus();
         }
         card.remove();
         count();
@@ -149,7 +151,14 @@
     const there = new Set(cards.map((card) => card.id));
     for (const old of inbox.querySelectorAll('article[data-state="open"]')) {
       if (!there.has(old.id)) {
-        old.remove();
+        old.dataset.state = "over";
+        old.classList.add("over");
+        old.querySelector(".moves")?.remove();
+        const ending = document.createElement("p");
+        ending.className = "ending";
+        ending.textContent = "This does not wait on you any more.";
+        old.querySelector(".standing").replaceChildren(ending);
+        go(old);
       }
     }
     if (list) {

@@ -109,6 +109,45 @@ class DecidingTest {
     }
 
     @Test
+    void whatAServerSaysOfAToolReachesACardThatIsOpen() throws Exception {
+        house.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        assertThat(button(card, "Approve")).isDisabled();
+        house.offering("files", TOOLS);
+        assertThat(card).containsText("may destroy");
+        assertThat(card).hasAttribute("data-careful", "yes");
+        Page its = windows.go(windows.someone("bob"), "/console/proposals/ops/p-1");
+        assertThat(card(its, "write_file")).containsText("may destroy");
+    }
+
+    @Test
+    void whatIsNoObjectIsNotEdited() throws Exception {
+        house.offering("files", TOOLS);
+        house.propose("p-1", "look", "[\"x\"]");
+        Page page = windows.of("alice");
+        assertThat(button(card(page, "look"), "Approve")).isEnabled();
+        assertThat(card(page, "look").getByText("Edit…")).hasCount(0);
+        windows.go(page, "/console/proposals/ops/p-1/edit");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("It cannot be edited now.");
+    }
+
+    @Test
+    void aKeyMeantForACardThatWentIsNotAboutAnother() throws Exception {
+        house.offering("files", TOOLS);
+        house.propose("p-1", "look", PATH);
+        house.propose("p-2", "other", PATH);
+        Page page = windows.of("alice");
+        page.keyboard().press("j");
+        assertThat(card(page, "look")).isFocused();
+        house.say("helper", "w-1", "mcpx.withdraw.proposal", "p-1", "{}");
+        assertThat(card(page, "look")).hasCount(0);
+        page.keyboard().press("a");
+        assertThat(card(page, "other")).isFocused();
+        assertThat(house.proposal("p-2").path("state").asString()).isEqualTo("open");
+    }
+
+    @Test
     void whatIsNoJsonSaysWhere() throws Exception {
         house.join("files");
         house.propose("p-1", "write_file", PATH);

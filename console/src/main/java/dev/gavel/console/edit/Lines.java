@@ -6,7 +6,7 @@ import java.util.List;
 /** Which lines of a text went and which came. Stateless. */
 public final class Lines {
     /** So many pairs of lines are compared; longer texts are shown as gone and come as a whole. */
-    private static final int MOST_PAIRS = 1_000_000;
+    private static final int MOST_PAIRS = 100_000;
 
     /** So many unchanged lines are shown around a change. */
     private static final int AROUND = 2;

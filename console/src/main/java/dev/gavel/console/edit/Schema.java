@@ -49,6 +49,10 @@ public final class Schema {
             this(new ArrayList<>(), steps);
         }
 
+        boolean full() {
+            return faults.size() >= MOST || steps.get() < 0;
+        }
+
         void accept(Fault fault) {
             if (faults.size() < MOST) {
                 faults.add(fault);
@@ -219,6 +223,9 @@ public final class Schema {
         Json others = schema.at("additionalProperties");
         boolean patterns = schema.at("patternProperties").there();
         value.members().forEach((name, member) -> {
+            if (sink.full()) {
+                return;
+            }
             Json described = known.get(name);
             if (described != null) {
                 check(described, member, path.to(name), depth + 1, sink);
@@ -227,7 +234,9 @@ public final class Schema {
                         path.to(name),
                         known.isEmpty()
                                 ? "is not known; there are no arguments here"
-                                : "is not known; there are " + String.join(", ", known.keySet())));
+                                : "is not known; there are "
+                                        + known.keySet().stream().limit(MOST).collect(Collectors.joining(", "))
+                                        + (known.size() > MOST ? ", …" : "")));
             } else if (!patterns && others.type() == Json.Type.OBJECT) {
                 check(others, member, path.to(name), depth + 1, sink);
             }
@@ -240,7 +249,7 @@ public final class Schema {
             return;
         }
         List<Json> elements = value.elements();
-        for (int i = 0; i < elements.size(); i++) {
+        for (int i = 0; i < elements.size() && !sink.full(); i++) {
             check(items, elements.get(i), path.to(i), depth + 1, sink);
         }
     }

@@ -108,9 +108,18 @@ public record CardWriter(String reader, boolean whole, boolean remarks, Tool.She
         return new Moves(
                 approve,
                 may(view, ProposalState.REJECTED),
-                approve && Decisions.hasArguments(view.kind()),
+                approve && Decisions.hasArguments(view.kind()) && editable(view),
                 remarks && statuses(view).get(reader) == null,
                 view.couldRun());
+    }
+
+    /** Only an object can be put in place of an object, or of nothing. */
+    private static boolean editable(ProposalView view) {
+        Json arguments = Json.parse(view.payload().toString())
+                .orElseGet(Json::object)
+                .at("params")
+                .at("arguments");
+        return !arguments.there() || arguments.type() == Json.Type.OBJECT;
     }
 
     private static boolean may(ProposalView view, ProposalState end) {

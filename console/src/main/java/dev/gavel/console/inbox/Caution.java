@@ -5,6 +5,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
@@ -14,31 +15,43 @@ import java.util.regex.Pattern;
 final class Caution {
     private static final int MOST = 6;
     private static final int DEEPEST = 20;
+    private static final int MOST_LOOKED_AT = 2_000;
     private static final int LONGEST_PATH = 400;
     private static final int LONGEST_SHOWN = 60;
 
     private static final Pattern UP = Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)");
     private static final Pattern ABSOLUTE = Pattern.compile("^(/(?![/*])\\S|[A-Za-z]:[/\\\\]|\\\\\\\\|file:).*");
     private static final Pattern HOME = Pattern.compile("^~([/\\\\].*)?$");
-    private static final Pattern MANY = Pattern.compile("^(\\*|\\*\\*?[/.].*|.*[/\\\\][^ ]*\\*[^ ]*)$");
 
     private Caution() {}
 
     /** What to look at twice. */
     static List<String> about(Json value) {
         List<String> found = new ArrayList<>();
-        look(value, Path.ROOT, 0, found);
+        look(value, Path.ROOT, 0, new AtomicInteger(MOST_LOOKED_AT), found);
         return found;
     }
 
-    private static void look(Json value, Path path, int depth, List<String> found) {
-        if (depth > DEEPEST || found.size() >= MOST) {
+    /** Other people's texts are looked at by plain scans: some patterns take for ever on some of them. */
+    private static boolean many(String text) {
+        int star = text.indexOf('*');
+        return star >= 0
+                && text.indexOf(' ') < 0
+                && (text.equals("*")
+                        || text.startsWith("*.")
+                        || text.startsWith("**")
+                        || text.indexOf('/') >= 0
+                        || text.indexOf('\\') >= 0);
+    }
+
+    private static void look(Json value, Path path, int depth, AtomicInteger left, List<String> found) {
+        if (depth > DEEPEST || found.size() >= MOST || left.decrementAndGet() < 0) {
             return;
         }
-        value.members().forEach((name, member) -> look(member, path.to(name), depth + 1, found));
+        value.members().forEach((name, member) -> look(member, path.to(name), depth + 1, left, found));
         List<Json> elements = value.elements();
-        for (int i = 0; i < elements.size(); i++) {
-            look(elements.get(i), path.to(i), depth + 1, found);
+        for (int i = 0; i < elements.size() && left.get() > 0; i++) {
+            look(elements.get(i), path.to(i), depth + 1, left, found);
         }
         value.ifText().ifPresent(text -> {
             if (found.size() < MOST) {
@@ -57,7 +70,7 @@ final class Caution {
             } else if (HOME.matcher(text).matches()) {
                 found.add(where + " is in somebody's home folder");
             }
-            if (MANY.matcher(text).matches()) {
+            if (many(text)) {
                 found.add(where + " may stand for many files, by \"*\"");
             }
         }

@@ -37,6 +37,11 @@ public final class InboxPages {
         return Templates.fill("inbox/checked.jte", Map.of("checked", checked));
     }
 
+    /** What is to be said where there is nothing to edit any more: a part of an editor. */
+    public static String over() {
+        return Templates.fill("line.jte", Map.of("words", "It cannot be edited any more."));
+    }
+
     /** Where a reason is given: a part of a card. */
     public static String reasons(Rejecting rejecting, String csrf) {
         return Templates.fill("inbox/reject.jte", Map.of("rejecting", rejecting, "csrf", csrf));

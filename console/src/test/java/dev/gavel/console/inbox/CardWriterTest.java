@@ -1,6 +1,7 @@
 package dev.gavel.console.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.gavel.console.inbox.Arguments.Argument;
 import dev.gavel.console.inbox.Arguments.Form;
@@ -20,9 +21,12 @@ import dev.gavel.mcpx.Refusal;
 import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,6 +207,19 @@ class CardWriterTest {
                         .arguments()
                         .warnings())
                 .containsExactly(warning);
+    }
+
+    @Test
+    void textsMadeToTakeLongAreLookedAtAllTheSame() {
+        String text = "a" + "/".repeat(132) + "*".repeat(132) + "b".repeat(132) + " x";
+        String list = IntStream.range(0, 2_000).mapToObj(i -> "'" + text + "'").collect(Collectors.joining(","));
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThat(tool("{'name':'rm','arguments':{'paths':[" + list + "]}}")
+                                .call()
+                                .arguments()
+                                .warnings())
+                        .isEmpty());
     }
 
     @ParameterizedTest

@@ -10,14 +10,15 @@ import dev.gavel.gateway.Topic;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Tells pages with cards which stand otherwise now, each as HTML, and how many wait in all.
  *
- * @param whole whether cards show everything, however long
+ * @param only the path of the proposal whose page it is, all of which is shown; the inbox has all, each in short
  */
-record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clock)
+record CardTeller(Cards cards, Visitor visitor, Optional<String> only, InstantSource clock)
         implements Teller<CardTeller.About> {
     /** What may stand otherwise. */
     sealed interface About {
@@ -28,17 +29,23 @@ record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clo
         record All(Topic topic) implements About {}
 
         record Seps() implements About {}
+
+        /** The proposal of a page, whichever topic stirred. */
+        record Page(String path) implements About {}
     }
 
     @Override
     public Reaction<About> hear(News news) {
         return switch (news.matter()) {
             case Matter.Proposal(Topic topic, String id) ->
-                mine(topic) ? new Reaction.Tell<>(new About.One(topic, id)) : new Reaction.Ignore<>();
+                mine(topic) && shown(topic, id)
+                        ? new Reaction.Tell<>(new About.One(topic, id))
+                        : new Reaction.Ignore<>();
             case Matter.Presence(Topic topic) -> all(topic);
             case Matter.Rights(Topic topic, String identity) ->
                 identity.equals(visitor.id()) ? new Reaction.Renew<>() : all(topic);
-            case Matter.Seps() -> whole ? new Reaction.Ignore<>() : new Reaction.TellSoon<>(new About.Seps());
+            case Matter.Seps() ->
+                only.isPresent() ? new Reaction.Ignore<>() : new Reaction.TellSoon<>(new About.Seps());
         };
     }
 
@@ -46,9 +53,17 @@ record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clo
         return topic.member(visitor.id()).isPresent();
     }
 
+    private boolean shown(Topic topic, String id) {
+        return only.isEmpty() || only.get().equals(Card.path(topic.name(), id));
+    }
+
     /** Who may run calls may have changed, and with that every card of the topic. */
     private Reaction<About> all(Topic topic) {
-        return mine(topic) ? new Reaction.TellSoon<>(new About.All(topic)) : new Reaction.Ignore<>();
+        if (!mine(topic)) {
+            return new Reaction.Ignore<>();
+        }
+        return new Reaction.TellSoon<>(
+                only.map(path -> (About) new About.Page(path)).orElseGet(() -> new About.All(topic)));
     }
 
     @Override
@@ -59,7 +74,7 @@ record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clo
                         .map(own -> counted(own.records()
                                 .view(own.member(), id)
                                 .thenApply(found -> found.stream()
-                                        .map(view -> cards.writer(own.member(), whole)
+                                        .map(view -> cards.writer(own.member(), only.isPresent())
                                                 .write(topic.name(), view))
                                         .toList())))
                         .orElseGet(CardTeller::nothing);
@@ -67,6 +82,7 @@ record CardTeller(Cards cards, Visitor visitor, boolean whole, InstantSource clo
                 Cards.own(topic, visitor)
                         .map(own -> counted(cards.waiting(own)))
                         .orElseGet(CardTeller::nothing);
+            case About.Page _ -> CompletableFuture.completedFuture(List.of(new Message("stale", "-")));
             case About.Seps() ->
                 cards.seps(visitor)
                         .thenApply(seps -> List.of(new Message("seps", InboxPages.seps(seps, clock.instant()))));

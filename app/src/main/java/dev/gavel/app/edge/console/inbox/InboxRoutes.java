@@ -62,8 +62,8 @@ public final class InboxRoutes {
     public void mount(Router router) {
         router.get("/").handler(context -> guard.page(context, visitor -> inbox(context, visitor)));
         router.get("/console/live").handler(context -> {
-            boolean whole = "true".equals(context.request().getParam("whole"));
-            live.listen(context, visitor -> new CardTeller(cards, visitor, whole, clock));
+            Optional<String> only = Optional.ofNullable(context.request().getParam("of"));
+            live.listen(context, visitor -> new CardTeller(cards, visitor, only, clock));
         });
         proposals.mount(router);
     }

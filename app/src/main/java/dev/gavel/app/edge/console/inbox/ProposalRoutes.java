@@ -39,8 +39,8 @@ final class ProposalRoutes {
 
     private static final String NONE = "There is no such proposal in a topic of yours.";
 
-    /** An envelope may have as much. */
-    private static final int LONGEST_EDIT = 1024 * 1024;
+    /** An envelope may have a quarter of it, and a form writes many characters as three. */
+    private static final int LONGEST_EDIT = 4 * 1024 * 1024;
 
     private final Guard guard;
     private final Gateway gateway;
@@ -81,7 +81,7 @@ final class ProposalRoutes {
 
     private void form(Router router, String path, BiConsumer<Matter, Fields> then) {
         router.post(PROPOSAL + path)
-                .handler(context -> guard.form(
+                .handler(context -> guard.longForm(
                         context,
                         LONGEST_EDIT,
                         (visitor, fields) -> find(context, visitor, matter -> then.accept(matter, fields))));
@@ -125,15 +125,20 @@ final class ProposalRoutes {
     }
 
     private void look(Matter matter, Consumer<Sight> then) {
+        work(matter, sight -> sight, then);
+    }
+
+    /** Works something out from how a proposal stands, not on the loop: what others wrote may take long to go through. */
+    private <T> void work(Matter matter, Function<Sight, T> work, Consumer<T> then) {
         cards.askForTools(matter.own());
         Waiting.on(
                 matter.own()
                         .records()
                         .view(matter.own().member(), matter.id())
-                        .thenApply(found -> found.map(view -> new Sight(
+                        .thenApply(found -> found.map(view -> work.apply(new Sight(
                                 view,
                                 cards.writer(matter.own().member(), matter.whole())
-                                        .write(matter.own().topic().name(), view)))),
+                                        .write(matter.own().topic().name(), view))))),
                 matter.context(),
                 found -> found.ifPresentOrElse(then, matter::unknown));
     }
@@ -157,7 +162,15 @@ final class ProposalRoutes {
                             ? InboxPages.card(card, matter.visitor().csrf(), clock.instant())
                             : InboxPages.proposal(
                                     new ProposalPage(
-                                            frame(matter, card.call().what()).live("/console/live?whole=true", mark),
+                                            frame(matter, card.call().what())
+                                                    .live(
+                                                            "/console/live?of="
+                                                                    + Card.path(
+                                                                            matter.own()
+                                                                                    .topic()
+                                                                                    .name(),
+                                                                            matter.id()),
+                                                            mark),
                                             card,
                                             Story.of(
                                                     sight.view(),
@@ -185,41 +198,44 @@ final class ProposalRoutes {
         return fields.text("arguments").orElse("").replace("\r\n", "\n");
     }
 
+    /** A form that was drawn, and the card it belongs to; none where that is not for the reader to change now. */
+    private record Drawn(Card card, Optional<String> html) {}
+
     private void edit(Matter matter, int status, Filled filled) {
-        look(matter, sight -> {
-            if (!sight.card().moves().edit()) {
-                // It is over, or never was theirs to change: how it stands says which.
-                show(matter, 409, Optional.of("It cannot be edited now."));
-                return;
-            }
-            Editor editor = filled.with(sight.card(), sight.arguments());
-            intoSlot(matter, sight.card());
-            Replies.page(
-                    matter.context(),
-                    status,
-                    matter.byScript()
-                            ? InboxPages.editor(editor, matter.visitor().csrf())
-                            : InboxPages.editing(
-                                    frame(matter, "Edit " + sight.card().call().what()), editor));
-        });
+        work(
+                matter,
+                sight -> new Drawn(
+                        sight.card(),
+                        sight.card().moves().edit()
+                                ? Optional.of(draw(matter, filled.with(sight.card(), sight.arguments())))
+                                : Optional.empty()),
+                drawn -> drawn.html()
+                        .ifPresentOrElse(
+                                html -> {
+                                    intoSlot(matter, drawn.card());
+                                    Replies.page(matter.context(), status, html);
+                                },
+                                // It is over, or never was theirs to change: how it stands says which.
+                                () -> show(matter, 409, Optional.of("It cannot be edited now."))));
+    }
+
+    private static String draw(Matter matter, Editor editor) {
+        return matter.byScript()
+                ? InboxPages.editor(editor, matter.visitor().csrf())
+                : InboxPages.editing(
+                        frame(matter, "Edit " + editor.card().call().what()), editor);
     }
 
     private void check(Matter matter, Fields fields) {
-        look(
+        work(
                 matter,
-                sight -> Replies.page(
-                        matter.context(),
-                        200,
-                        InboxPages.checked(Editor.check(
-                                sight.arguments(),
-                                written(fields),
-                                sight.card().call().tool()))));
+                sight -> sight.card().moves().edit() ? InboxPages.checked(checked(sight, fields)) : InboxPages.over(),
+                html -> Replies.page(matter.context(), 200, html));
     }
 
-    /** Says why something came to nothing. */
-    @FunctionalInterface
-    private interface Complaint {
-        void accept(int status, String why);
+    private static Editor.Checked checked(Sight sight, Fields fields) {
+        return Editor.check(
+                sight.arguments(), written(fields), sight.card().call().tool());
     }
 
     private void approve(Matter matter, Fields fields) {
@@ -227,9 +243,7 @@ final class ProposalRoutes {
             approve(matter, fields, Optional.empty(), (status, why) -> show(matter, status, Optional.of(why)));
             return;
         }
-        look(matter, sight -> {
-            Editor.Checked checked = Editor.check(
-                    sight.arguments(), written(fields), sight.card().call().tool());
+        work(matter, sight -> checked(sight, fields), checked -> {
             if (checked.good()) {
                 approve(
                         matter,
@@ -241,6 +255,12 @@ final class ProposalRoutes {
                 edit(matter, 400, again(fields, Optional.of("Nothing was approved: the arguments are not right yet.")));
             }
         });
+    }
+
+    /** Says why something came to nothing. */
+    @FunctionalInterface
+    private interface Complaint {
+        void accept(int status, String why);
     }
 
     private void approve(Matter matter, Fields fields, Optional<Json> arguments, Complaint refused) {

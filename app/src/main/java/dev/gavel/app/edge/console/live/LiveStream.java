@@ -38,6 +38,9 @@ final class LiveStream<T> {
 
     private static final long BEAT_MILLIS = 15_000;
 
+    /** How often it is seen whether its reader is still signed in. */
+    private static final long LOOK_MILLIS = 1_000;
+
     /** How long somebody counts as there after they left a page. */
     private static final long LINGERS_MILLIS = 5_000;
 
@@ -60,6 +63,10 @@ final class LiveStream<T> {
     private final Set<T> later = new LinkedHashSet<>();
 
     private long upTo;
+
+    /** The first news of which something is told only in a while. */
+    private long untold = Long.MAX_VALUE;
+
     private boolean reload;
     private boolean telling;
     private boolean ended;
@@ -98,9 +105,11 @@ final class LiveStream<T> {
         int counted = seats.isEmpty() ? 0 : 1;
         seated.addAndGet(counted);
         long beats = here.owner().setPeriodic(BEAT_MILLIS, id -> beat());
+        long looks = here.owner().setPeriodic(LOOK_MILLIS, id -> look());
         Runnable over = once(() -> {
             ended = true;
             here.owner().cancelTimer(beats);
+            here.owner().cancelTimer(looks);
             newsroom.unsubscribe(reader);
             linger();
             seated.addAndGet(-counted);
@@ -173,12 +182,14 @@ final class LiveStream<T> {
     }
 
     private void beat() {
-        if (ended) {
-            return;
-        }
-        if (visitor.signedIn()) {
+        if (!ended) {
             response.write(":\n\n");
-        } else {
+        }
+    }
+
+    /** Also of somebody who sits in no topic, and loses no seat with their token. */
+    private void look() {
+        if (!ended && !visitor.signedIn()) {
             end("signed-out");
         }
     }
@@ -201,7 +212,7 @@ final class LiveStream<T> {
         switch (teller.hear(news)) {
             case Teller.Reaction.Ignore<T> _ -> {}
             case Teller.Reaction.Tell<T>(T subject) -> add(subject);
-            case Teller.Reaction.TellSoon<T>(T subject) -> soon(subject);
+            case Teller.Reaction.TellSoon<T>(T subject) -> soon(subject, news.number());
             case Teller.Reaction.Renew<T> _ -> reload = true;
         }
     }
@@ -214,15 +225,18 @@ final class LiveStream<T> {
         }
     }
 
-    private void soon(T subject) {
+    private void soon(T subject, long number) {
+        boolean first = later.isEmpty();
         later.add(subject);
-        if (later.size() == 1) {
+        if (first) {
+            untold = number;
             here.owner()
                     .setTimer(
                             SOON_MILLIS,
                             id -> here.runOnContext(now -> {
                                 later.forEach(this::add);
                                 later.clear();
+                                untold = Long.MAX_VALUE;
                                 tell();
                             }));
         }
@@ -240,7 +254,8 @@ final class LiveStream<T> {
                         id -> here.runOnContext(now -> {
                             Deque<T> taken = new ArrayDeque<>(pending);
                             pending = new LinkedHashSet<>();
-                            long known = upTo;
+                            // No further than what is told by then: what is told later must not be missed.
+                            long known = Math.min(upTo, untold - 1);
                             if (reload) {
                                 reload = false;
                                 taken.clear();
@@ -252,6 +267,7 @@ final class LiveStream<T> {
 
     @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the next is seen to
     private void next(Deque<T> taken, long known) {
+        look();
         if (ended) {
             return;
         }
