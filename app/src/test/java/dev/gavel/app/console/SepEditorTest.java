@@ -71,7 +71,7 @@ class SepEditorTest {
     /** The number of what was just submitted. */
     private static int submitted(Page page) {
         page.waitForURL(Pattern.compile(".*/console/seps/[0-9]+([?]did=submit)?$"));
-        return Integer.parseInt(page.url().replaceAll(".*/", ""));
+        return Integer.parseInt(page.url().replaceAll(".*/|[?].*", ""));
     }
 
     private Page begun(Page page, String title) {
@@ -97,7 +97,8 @@ class SepEditorTest {
         assertThat(carol.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Similar SEPs")))
                 .containsText("SEP-" + other + ": Paging for every list");
 
-        document(carol).evaluate("field => { field.value += '\\n**At once.**\\n'; htmx.trigger(field, 'gavel:check'); }");
+        document(carol)
+                .evaluate("field => { field.value += '\\n**At once.**\\n'; htmx.trigger(field, 'gavel:check'); }");
         assertThat(Windows.button(carol, "Check")).hasCount(0);
         assertThat(preview(carol)).containsText("At once.");
 

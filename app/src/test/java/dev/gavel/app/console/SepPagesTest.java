@@ -125,8 +125,7 @@ class SepPagesTest {
 
         Page reader = windows.go(windows.someone("carol"), "/console/seps");
         assertThat(region(reader, Pattern.compile("^proposal"))).containsText("waits for a maintainer");
-        assertThat(reader.getByText(Pattern.compile("your move|yours to take")))
-                .hasCount(0);
+        assertThat(reader.getByText(Pattern.compile("your move|yours to take"))).hasCount(0);
     }
 
     @Test
@@ -189,8 +188,7 @@ class SepPagesTest {
         done("carol", "POST", "/seps/1/comment", with("text", "The prototype comes\nnext week."));
         Page page = windows.go(windows.someone("carol"), "/console/seps/1");
 
-        assertThat(page.locator(".rail li"))
-                .containsText(new String[] {"proposal", "draft", "provisional"});
+        assertThat(page.locator(".rail li")).containsText(new String[] {"proposal", "draft", "provisional"});
         assertThat(page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Can go to"))
                         .getByRole(AriaRole.LISTITEM))
                 .hasText(new String[] {"prototyping", "in-review"});

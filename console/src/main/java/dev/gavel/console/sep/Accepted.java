@@ -43,7 +43,9 @@ public final class Accepted {
         }
         return String.join(
                 ", or ",
-                kinds.stream().map(kind -> kind.says() + " (" + form(kind) + ")").toList());
+                kinds.stream()
+                        .map(kind -> kind.says() + " (" + form(kind) + ")")
+                        .toList());
     }
 
     /** How a kind of evidence is given. */

@@ -36,7 +36,8 @@ public record Guide(
                         .ifText()
                         .map(date -> new Expected(
                                 LocalDate.parse(date),
-                                Phrase.ended(then(SafeText.line(expected.at("then").text()), viewer)))));
+                                Phrase.ended(
+                                        then(SafeText.line(expected.at("then").text()), viewer)))));
     }
 
     /** Whether something is asked of a reader whose move it is not. */
@@ -48,7 +49,9 @@ public record Guide(
     private static String then(String said, Viewer viewer) {
         String reminded = " will be reminded";
         return said.endsWith(reminded)
-                ? Pattern.compile("(?<=^|, | and | or )" + Pattern.quote(viewer.id()) + "(?=,| and | or |" + reminded + ")",
+                ? Pattern.compile(
+                                "(?<=^|, | and | or )" + Pattern.quote(viewer.id()) + "(?=,| and | or |" + reminded
+                                        + ")",
                                 Pattern.CASE_INSENSITIVE)
                         .matcher(said)
                         .replaceAll("you")

@@ -172,7 +172,8 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
     private Draft attach() {
         List<Choice> kinds = explain.at("youMayAttach").elements().stream()
                 .map(kind -> new Choice(
-                        kind.at("kind").text(), label(kind.at("kind").text(), kind.at("says").text())))
+                        kind.at("kind").text(),
+                        label(kind.at("kind").text(), kind.at("says").text())))
                 .toList();
         Draft draft = draft("It stays with the SEP, for every move that needs it.");
         if (kinds.isEmpty()) {

@@ -84,7 +84,8 @@ public final class Answered {
             if (missing.at("kinds").texts().stream().anyMatch(kind -> isOf(field, kind))) {
                 return field.wrong(
                         code.equals("bad-evidence")
-                                ? "It must be " + wanted(field, missing.at("accepts").text()) + "."
+                                ? "It must be "
+                                        + wanted(field, missing.at("accepts").text()) + "."
                                 : "This is still needed.");
             }
         }

@@ -34,7 +34,8 @@ public final class Did {
 
     /** Where somebody is told that they have done it. */
     public static String after(long number, Verb verb, Map<String, String> typed) {
-        String which = verb == Verb.VOTE ? "vote-" + typed.getOrDefault("ballot", "").strip() : verb.word();
+        String which =
+                verb == Verb.VOTE ? "vote-" + typed.getOrDefault("ballot", "").strip() : verb.word();
         return Acts.page(number) + (which.equals(MOVED) || WORDS.containsKey(which) ? "?" + NAME + "=" + which : "");
     }
 

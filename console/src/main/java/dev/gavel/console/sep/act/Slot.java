@@ -130,9 +130,7 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
         if (barred.isPresent()) {
             return SafeText.brief(barred.get(), LONGEST_NOTE);
         }
-        List<String> missing = unmet(move)
-                .map(each -> each.at("says").text())
-                .toList();
+        List<String> missing = unmet(move).map(each -> each.at("says").text()).toList();
         return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), LONGEST_NOTE);
     }
 

@@ -113,7 +113,7 @@ class SlotTest {
         String goesOn = """
                 {'to':'in-review','youMay':true,'verb':'move','end':false,'onward':true,'requirements':[
                  {'says':'every section of the format is present','met':%s,'accepts':'not so yet','kinds':[]}]}""";
-        Json author = show("Complete every section, then say so by attaching 'ready'.");
+        Json author = show("Complete every section, then say that it is ready.");
         assertThat(Slot.of(author, explain(goesOn.formatted("false"), "'attach','edit'"))
                         .offers())
                 .first()

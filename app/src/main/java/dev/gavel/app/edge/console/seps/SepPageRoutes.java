@@ -210,7 +210,10 @@ public final class SepPageRoutes {
 
     private void listed(RoutingContext context, Visit visit, Filter filter, String state) {
         Optional<String> cursor = Optional.ofNullable(context.queryParams().get("cursor"));
-        Json arguments = filter.arguments().with("state", Json.ofText(state)).with("counts", Json.of(true)).with("limit", Json.of(MOST_LISTED));
+        Json arguments = filter.arguments()
+                .with("state", Json.ofText(state))
+                .with("counts", Json.of(true))
+                .with("limit", Json.of(MOST_LISTED));
         Json asked =
                 cursor.map(from -> arguments.with("cursor", Json.ofText(from))).orElse(arguments);
         Waiting.on(visit.ask(Verb.LIST, asked), context, reply -> {
