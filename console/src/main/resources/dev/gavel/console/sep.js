@@ -17,3 +17,11 @@
   window.addEventListener("resize", settle);
   settle();
 })();
+
+// Where there is little room, what SEPs are looked for by is folded until somebody wants it.
+(() => {
+  const fold = document.getElementById("seps-fold");
+  if (fold && fold.dataset.used === "no" && window.matchMedia("(max-width: 40rem)").matches) {
+    fold.open = false;
+  }
+})();

@@ -18,6 +18,14 @@
     }
   });
   document.querySelector("form.act .complaint")?.focus();
+  // Whoever has done something is told so once: not when the page is loaded again, or sent to somebody.
+  const did = document.getElementById("did");
+  if (did) {
+    did.focus();
+    const place = new URL(location.href);
+    place.searchParams.delete("did");
+    history.replaceState(history.state, "", place);
+  }
   if (!here) {
     return;
   }
@@ -86,12 +94,7 @@
       event.preventDefault();
     }
   });
-  form.addEventListener("submit", (event) => {
-    if (event.submitter?.value === "check") {
-      event.preventDefault();
-      check();
-      return;
-    }
+  form.addEventListener("submit", () => {
     sending = true;
     sessionStorage.setItem(SENT, key);
   });

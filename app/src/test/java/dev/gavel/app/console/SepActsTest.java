@@ -58,7 +58,8 @@ class SepActsTest {
     }
 
     private void atSep(Page page, int number) {
-        page.waitForURL(house.url("/console/seps/" + number));
+        page.waitForURL(Pattern.compile(".*/console/seps/" + number + "([?]did=[a-z-]+)?$"));
+        assertThat(page.getByRole(AriaRole.STATUS).and(page.locator("#did"))).containsText("You");
     }
 
     private String status(int number) throws IOException, InterruptedException {
@@ -142,6 +143,9 @@ class SepActsTest {
         alice.getByLabel("Why").fill("it leaks");
         Windows.button(alice, "Vote").click();
         atSep(alice, number);
+        assertThat(alice.locator("#did")).hasText("You raised a concern.");
+        assertThat(alice.locator("#did")).isFocused();
+        assertThat(alice).hasURL(house.url("/console/seps/" + number));
         assertThat(seps.show(number)
                         .path("tally")
                         .path("votes")

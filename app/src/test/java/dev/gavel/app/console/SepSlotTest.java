@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,6 +57,10 @@ class SepSlotTest {
         return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What you can do"));
     }
 
+    private static Locator comments(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^Comments")));
+    }
+
     private static Locator offer(Page page, String name) {
         return slot(page)
                 .getByRole(
@@ -70,7 +75,7 @@ class SepSlotTest {
         offer(bob, "Sponsor it…").click();
         Windows.button(slot(bob), "Sponsor it").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
-        assertThat(slot(bob)).containsText("needs a link to the high-level review");
+        assertThat(slot(bob)).containsText("Still needed: a link to the high-level review");
 
         offer(bob, "Move to provisional…").click();
         Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");
@@ -107,14 +112,15 @@ class SepSlotTest {
     void aCommentIsWrittenRightThereAndStaysWhileOthersAct() throws Exception {
         int number = seps.submitted("Paging");
         Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number);
-        slot(carol).getByLabel("Comment").fill("half a sent");
+        comments(carol).getByLabel("Comment").fill("half a sent");
         seps.act("bob", number, "comment", Map.of("text", "Who needs this?"));
         assertThat(carol.getByText("Who needs this?").first()).isVisible();
-        assertThat(slot(carol).getByLabel("Comment")).hasValue("half a sent");
-        slot(carol).getByLabel("Comment").fill("We do.");
-        Windows.button(slot(carol), "Comment").click();
+        assertThat(comments(carol).getByLabel("Comment")).hasValue("half a sent");
+        comments(carol).getByLabel("Comment").fill("We do.");
+        Windows.button(comments(carol), "Comment").click();
         assertThat(carol.getByText("We do.").first()).isVisible();
-        assertThat(slot(carol).getByLabel("Comment")).hasValue("");
+        assertThat(carol.getByRole(AriaRole.STATUS).and(carol.locator("#did"))).hasText("Your comment is there.");
+        assertThat(comments(carol).getByLabel("Comment")).hasValue("");
     }
 
     @Test
@@ -126,7 +132,8 @@ class SepSlotTest {
         assertThat(Windows.heading(carol)).hasText("Withdraw it");
         carol.getByLabel("Why it is withdrawn").fill("no longer needed");
         Windows.button(carol, "Withdraw it").click();
-        carol.waitForURL(house.url("/console/seps/" + number));
+        carol.waitForURL(house.url("/console/seps/" + number + "?did=withdraw"));
+        assertThat(carol.getByText("You withdrew it.")).isVisible();
         assertThat(seps.show(number).path("status").asString()).isEqualTo("withdrawn");
         assertThat(slot(carol)).containsText("Nothing is asked of you here");
     }

@@ -27,8 +27,9 @@ public record Figures(Frame frame, Stats stats, List<Plot> plots) {
      * A chart.
      *
      * @param svg drawn by us, of escaped words: it may be put into a page as it is
+     * @param note what it leaves out
      */
-    public record Plot(String id, String title, String svg, Optional<Table> table) {}
+    public record Plot(String id, String title, String svg, Optional<String> note, Optional<Table> table) {}
 
     /**
      * What a chart shows, and more, as a table.
@@ -67,6 +68,7 @@ public record Figures(Frame frame, Stats stats, List<Plot> plots) {
                 id,
                 chart.title(),
                 Svg.inline(chart, id),
+                name.equals("months") || name.equals("open") ? imported(stats) : Optional.empty(),
                 switch (name) {
                     case "now", "times" -> Optional.of(times(stats));
                     case "months", "open" -> Optional.of(months(stats));
@@ -74,6 +76,15 @@ public record Figures(Frame frame, Stats stats, List<Plot> plots) {
                     case "stuck" -> Optional.of(stuck(stats));
                     default -> Optional.empty();
                 });
+    }
+
+    /** Those that were under way elsewhere, for nobody knows how long, are in no month. */
+    private static Optional<String> imported(Stats stats) {
+        int begun = stats.months().stream().mapToInt(Stats.Month::submitted).sum();
+        return begun < stats.all()
+                ? Optional.of(Phrase.count(stats.all() - begun, "imported SEP is", "imported SEPs are")
+                        + " in no month: nobody knows when they began.")
+                : Optional.empty();
     }
 
     /** How it goes, in a sentence or two. */

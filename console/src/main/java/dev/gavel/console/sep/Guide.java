@@ -5,6 +5,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a SEP stands and what its reader is to do: the desk's guidance, on a page.
@@ -35,7 +36,26 @@ public record Guide(
                         .ifText()
                         .map(date -> new Expected(
                                 LocalDate.parse(date),
-                                Phrase.ended(SafeText.line(expected.at("then").text())))));
+                                Phrase.ended(
+                                        then(SafeText.line(expected.at("then").text()), viewer)))));
+    }
+
+    /** Whether something is asked of a reader whose move it is not. */
+    public boolean asks() {
+        return !nextStep.isBlank() && !nextStep.startsWith("Nothing ");
+    }
+
+    /** The reader is "you", where it is said who is reminded. */
+    private static String then(String said, Viewer viewer) {
+        String reminded = " will be reminded";
+        return said.endsWith(reminded)
+                ? Pattern.compile(
+                                "(?<=^|, | and | or )" + Pattern.quote(viewer.id()) + "(?=,| and | or |" + reminded
+                                        + ")",
+                                Pattern.CASE_INSENSITIVE)
+                        .matcher(said)
+                        .replaceAll("you")
+                : said;
     }
 
     /** Whether it is the reader's move. */

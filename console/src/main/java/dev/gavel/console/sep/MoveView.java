@@ -26,7 +26,7 @@ public record MoveView(
      */
     public record Need(String says, boolean met, String accepts) {}
 
-    static MoveView of(Json json) {
+    static MoveView of(Json json, Viewer viewer) {
         return new MoveView(
                 json.at("to").text(),
                 SafeText.line(json.at("who").text()),
@@ -36,7 +36,7 @@ public record MoveView(
                         .map(need -> new Need(
                                 Phrase.raised(SafeText.line(need.at("says").text())),
                                 need.at("met").isTrue(),
-                                SafeText.brief(need.at("accepts").text(), SepCard.LONGEST_TITLE)))
+                                Accepted.words(need, viewer.process())))
                         .toList(),
                 json.at("barred")
                         .ifText()

@@ -17,8 +17,9 @@ public record Outlook(List<MoveView> on, List<MoveView> others) {
     }
 
     static Outlook of(Json explain, String state, Viewer viewer) {
-        List<MoveView> all =
-                explain.at("moves").elements().stream().map(MoveView::of).toList();
+        List<MoveView> all = explain.at("moves").elements().stream()
+                .map(move -> MoveView.of(move, viewer))
+                .toList();
         List<MoveView> on = new ArrayList<>();
         List<MoveView> others = new ArrayList<>();
         for (MoveView move : all) {

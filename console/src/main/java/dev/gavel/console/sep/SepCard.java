@@ -62,6 +62,11 @@ public record SepCard(
         return move.stream().anyMatch(Holder::you);
     }
 
+    /** Whether it is the reader's move and nobody else's of their role. */
+    public boolean named() {
+        return move.stream().anyMatch(holder -> holder.you() && !holder.as().isEmpty());
+    }
+
     /** Whose move it is, in words. */
     public String whose() {
         return String.join(", ", move.stream().map(Holder::words).toList());

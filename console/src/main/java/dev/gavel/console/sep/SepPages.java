@@ -3,6 +3,7 @@ package dev.gavel.console.sep;
 import dev.gavel.console.Templates;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes the pages about SEPs that people read. Stateless. */
 public final class SepPages {
@@ -19,8 +20,13 @@ public final class SepPages {
         return fill("state", page, now);
     }
 
-    public static String sep(SepPage page, Instant now) {
-        return fill("sep", page, now);
+    /**
+     * A SEP's page.
+     *
+     * @param did what its reader has just done to it, in a sentence
+     */
+    public static String sep(SepPage page, Optional<String> did, Instant now) {
+        return Templates.fill("sep/sep.jte", Map.of("page", page, "did", did.orElse(""), "now", now));
     }
 
     public static String triage(Triage page, Instant now) {

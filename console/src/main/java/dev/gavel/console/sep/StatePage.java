@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param next where the list goes on
  * @param first whether it begins here
+ * @param count how many there are; not known of those somebody looks for
  */
 public record StatePage(
         Frame frame,
@@ -18,7 +19,8 @@ public record StatePage(
         Filter filter,
         List<SepCard> cards,
         Optional<String> next,
-        boolean first) {
+        boolean first,
+        Optional<Long> count) {
     public StatePage {
         cards = List.copyOf(cards);
     }
@@ -34,6 +36,9 @@ public record StatePage(
                         .map(line -> SepCard.of(line, viewer))
                         .toList(),
                 list.at("cursor").ifText().map(cursor -> filter.path(state, cursor)),
-                first);
+                first,
+                filter.any() || !list.at("counts").at(state).there()
+                        ? Optional.empty()
+                        : Optional.of(list.at("counts").at(state).number(0)));
     }
 }

@@ -31,6 +31,11 @@ public record Votes(
         cast = List.copyOf(cast);
     }
 
+    /** How many must vote, and how many have. */
+    public Optional<String> need() {
+        return needed.map(many -> Accepted.needed(many, cast.size()));
+    }
+
     /** What somebody voted, and why. */
     public record Vote(String by, String ballot, String reason) {
         /** How it is coloured. */

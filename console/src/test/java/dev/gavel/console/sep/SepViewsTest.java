@@ -89,6 +89,39 @@ class SepViewsTest {
                 .isTrue();
     }
 
+    @Test
+    void whoeverIsRemindedIsYouToThemselves() {
+        Json next = json("{'says':'draft.','mustAct':[],'nextStep':'Nothing for you to do now: it is up to bob.',"
+                + "'expectedBy':{'date':'2026-10-28','then':'carol and carolina will be reminded'}}");
+
+        assertThat(Guide.of(next, CAROL).expected().orElseThrow().then())
+                .isEqualTo("you and carolina will be reminded.");
+        assertThat(Guide.of(next, BOB).expected().orElseThrow().then())
+                .isEqualTo("carol and carolina will be reminded.");
+        assertThat(Guide.of(next, CAROL).asks()).isFalse();
+    }
+
+    @Test
+    void evidenceIsCalledByItsLabelAndAVoteSaysWhatItNeedsFirst() {
+        assertThat(Accepted.words(
+                        json("{'says':'a link to working code','met':false,'kinds':['prototype'],"
+                                + "'accepts':'prototype: a link that begins with http:// or https://'}"),
+                        Processes.usual()))
+                .isEqualTo("a link");
+        assertThat(Accepted.tally("0 yes, 0 no, 0 abstaining; 0 voted, 1 needed"))
+                .isEqualTo("1 vote is needed; none so far");
+        assertThat(Accepted.tally("1 yes, 0 no, 0 abstaining; 1 voted, 2 needed; the text has changed"))
+                .isEqualTo("2 votes are needed; 1 so far (1 yes, 0 no, 0 abstaining); the text has changed");
+    }
+
+    @Test
+    void onlyWhatWaitsForSomebodyByNameIsTheirs() {
+        assertThat(SepCard.of(line(MAINTAINERS), BOB).named()).isFalse();
+        assertThat(SepCard.of(line("[{'who':'bob','as':'sponsor','since':'2026-05-01T00:00:00Z'}]"), BOB)
+                        .named())
+                .isTrue();
+    }
+
     private static final Json MOVES = json("{'moves':["
             + "{'to':'provisional','who':'the sponsor','youMay':false,'possible':false,'requirements':"
             + "[{'says':'minutes','met':true,'accepts':'agreed'},{'says':'a review','met':false,'accepts':'a link'}]},"

@@ -126,7 +126,7 @@ final class Counting {
                         sep.title(),
                         sep.state(),
                         mustAct.stream()
-                                .map(holding -> holding.who().toString())
+                                .map(holding -> shown(holding.who().toString()))
                                 .toList(),
                         since)));
         if (stuck.size() > STUCK) {
@@ -151,7 +151,7 @@ final class Counting {
                 held.entrySet().stream()
                         .map(each -> new Load(
                                 each.getKey().role(),
-                                each.getKey().person().login(),
+                                shown(each.getKey().person().login()),
                                 each.getValue().stream().sorted().toList(),
                                 others.getOrDefault(each.getKey(), 0)))
                         .sorted(Comparator.comparing(Load::role)
@@ -160,6 +160,13 @@ final class Counting {
                                 .thenComparing(load -> load.who().toLowerCase(Locale.ROOT)))
                         .toList(),
                 stuck.stream().sorted(LONGEST_FIRST).toList());
+    }
+
+    /** A name that is no login is kept in quotes; people see it without. */
+    private static String shown(String login) {
+        return login.length() > 2 && login.startsWith("\"") && login.endsWith("\"")
+                ? login.substring(1, login.length() - 1)
+                : login;
     }
 
     private Spans stay(String state) {

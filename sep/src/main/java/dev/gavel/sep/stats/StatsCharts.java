@@ -44,7 +44,7 @@ public final class StatsCharts {
                         List.of((double) state.span().running()),
                         Integer.toString(state.span().running())))
                 .toList();
-        return new Chart.Bars("Where proposals stand", said(rows), List.of("proposals"), rows);
+        return new Chart.Bars("Where SEPs stand", said(rows), List.of("SEPs"), rows);
     }
 
     private static Chart months(Stats stats) {
@@ -101,7 +101,7 @@ public final class StatsCharts {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
-        return new Chart.Bars("Open proposals a person has taken on", said(rows), List.of("open"), rows);
+        return new Chart.Bars("Open SEPs a person has taken on", said(rows), List.of("open"), rows);
     }
 
     private static Chart stuck(Stats stats) {

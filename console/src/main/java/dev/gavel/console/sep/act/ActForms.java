@@ -1,5 +1,6 @@
 package dev.gavel.console.sep.act;
 
+import dev.gavel.console.sep.Accepted;
 import dev.gavel.console.sep.act.ActForm.Group;
 import dev.gavel.console.sep.act.ActForm.Tick;
 import dev.gavel.console.sep.act.Field.Choice;
@@ -147,7 +148,7 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
     private Draft vote() {
         String tally = show.at("tally").at("says").text();
         return draft("Your vote counts until you vote anew. A concern stops the SEP until it is settled."
-                        + (tally.isEmpty() ? "" : " So far: " + SafeText.line(tally) + "."))
+                        + (tally.isEmpty() ? "" : " Now " + SafeText.line(Accepted.tally(tally)) + "."))
                 .field(Field.of("ballot", "Your vote", Control.PILLS)
                         .must()
                         .among(List.of(
@@ -172,7 +173,7 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
         List<Choice> kinds = explain.at("youMayAttach").elements().stream()
                 .map(kind -> new Choice(
                         kind.at("kind").text(),
-                        kind.at("kind").text() + ": " + kind.at("says").text()))
+                        label(kind.at("kind").text(), kind.at("says").text())))
                 .toList();
         Draft draft = draft("It stays with the SEP, for every move that needs it.");
         if (kinds.isEmpty()) {
@@ -182,6 +183,12 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
         }
         return draft.field(Field.of("kind", "What it is", Control.LIST).must().among(kinds))
                 .field(Field.of("value", "The link, or the words", Control.LINE).must());
+    }
+
+    /** What a kind of evidence is, and how it is given. */
+    private String label(String kind, String says) {
+        EvidenceKind known = process.evidence().get(kind);
+        return capital(SafeText.line(says)) + (known == null ? "" : ", " + Accepted.form(known));
     }
 
     private Draft move(String to) {
@@ -198,7 +205,10 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
         Draft draft = draft(meaning(move));
         draft.end = move.at("end").isTrue();
         if (!move.at("youMay").isTrue() || move.at("barred").there()) {
-            draft.says = SafeText.lines(move.at("says").text());
+            draft.says = SafeText.lines(
+                    move.at("barred").there() || !move.at("who").there()
+                            ? move.at("says").text()
+                            : "Only " + move.at("who").text() + " may move it to " + to + ".");
             draft.possible = false;
         }
         boolean words = false;
@@ -211,7 +221,7 @@ public record ActForms(Json show, Json explain, Json people, Process process) {
                 draft.ticks.add(new Tick(
                         requirement.at("says").text(),
                         requirement.at("met").isTrue(),
-                        SafeText.lines(requirement.at("accepts").text())));
+                        Accepted.words(requirement, process)));
             } else {
                 draft.groups.add(group(requirement.at("says").text(), kinds));
                 words |= kinds.stream().anyMatch(kind -> kind.form() == EvidenceKind.Form.TEXT);

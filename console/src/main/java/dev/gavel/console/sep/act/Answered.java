@@ -84,7 +84,8 @@ public final class Answered {
             if (missing.at("kinds").texts().stream().anyMatch(kind -> isOf(field, kind))) {
                 return field.wrong(
                         code.equals("bad-evidence")
-                                ? "It must be " + missing.at("accepts").text() + "."
+                                ? "It must be "
+                                        + wanted(field, missing.at("accepts").text()) + "."
                                 : "This is still needed.");
             }
         }
@@ -94,6 +95,15 @@ public final class Answered {
                         && more.at("missing").elements().isEmpty()
                 ? field.wrong("Say why.")
                 : field;
+    }
+
+    /** What a field is for is said beside it: only how it is to be written is told. */
+    private static String wanted(Field field, String accepts) {
+        return switch (field.control()) {
+            case LINK -> "a link that begins with https:// or http://";
+            case DATE -> "a date such as 2026-03-31";
+            default -> accepts.replaceFirst("^[\\w-]+: ", "");
+        };
     }
 
     private static boolean isOf(Field field, String kind) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What a reader of a SEP's page can do: no more than the desk says they may. Immutable.
@@ -18,6 +19,8 @@ import java.util.regex.Pattern;
  */
 public record Slot(long number, List<Offer> offers, boolean comment) {
     private static final int LONGEST_NOTE = 160;
+    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Pattern SPAN = Pattern.compile("^(nobody has been|nothing from) .* for \\d+ ");
 
     public Slot {
         offers = List.copyOf(offers);
@@ -37,7 +40,8 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
                 .toList();
         String step = show.at("next").at("nextStep").text();
         boolean votes = also.contains(Verb.VOTE.word());
-        Optional<Json> first = first(moves, step, votes);
+        boolean writes = also.contains(Verb.EDIT.word()) && incomplete(explain) && step.contains("section");
+        Optional<Json> first = writes ? Optional.empty() : first(moves, step, votes);
         List<Offer> offers = new ArrayList<>();
         for (Json move : moves) {
             Rank rank = first.filter(move::equals).isPresent() ? Rank.FIRST : rank(move);
@@ -47,10 +51,20 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
             Acts.verb(word)
                     .or(() -> Optional.of(Verb.EDIT).filter(edit -> edit.word().equals(word)))
                     .filter(verb -> verb != Verb.COMMENT && !made(moves, verb))
-                    .ifPresent(verb -> offers.add(offer(number, verb, rank(verb, first.isEmpty(), step, explain))));
+                    .ifPresent(verb -> offers.add(offer(
+                            number,
+                            verb,
+                            writes && verb == Verb.EDIT
+                                    ? Rank.FIRST
+                                    : rank(verb, first.isEmpty() && !writes, step, explain))));
         }
         offers.sort(Comparator.comparing(Offer::rank));
-        return new Slot(number, offers, also.contains(Verb.COMMENT.word()));
+        return new Slot(number, offers, mayComment(explain));
+    }
+
+    /** Whether its reader may say something, as the desk says. */
+    public static boolean mayComment(Json explain) {
+        return explain.at("youMayAlso").texts().contains(Verb.COMMENT.word());
     }
 
     /** Some verbs are moves, where the state has one. */
@@ -67,7 +81,7 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
                         .find())
                 .findFirst()
                 .or(() -> moves.stream()
-                        .filter(move -> !votes && move.at("onward").isTrue())
+                        .filter(move -> !votes && move.at("onward").isTrue() && !tooEarly(move))
                         .findFirst());
     }
 
@@ -75,7 +89,28 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
         if (move.at("end").isTrue()) {
             return Rank.END;
         }
-        return move.at("onward").isTrue() ? Rank.USUAL : Rank.MORE;
+        return move.at("onward").isTrue() && !tooEarly(move) ? Rank.USUAL : Rank.MORE;
+    }
+
+    /** Whether only time can bring what it waits for. */
+    private static boolean tooEarly(Json move) {
+        return unmet(move)
+                .anyMatch(each -> each.at("kinds").texts().isEmpty()
+                        && (DATE.matcher(each.at("accepts").text()).matches()
+                                || SPAN.matcher(each.at("says").text()).find()));
+    }
+
+    /** Whether a move waits for sections of the document: nothing that is attached helps, only writing them. */
+    private static boolean incomplete(Json explain) {
+        return explain.at("moves").elements().stream()
+                .flatMap(Slot::unmet)
+                .anyMatch(each -> each.at("kinds").texts().isEmpty()
+                        && each.at("says").text().contains("section"));
+    }
+
+    private static Stream<Json> unmet(Json move) {
+        return move.at("requirements").elements().stream()
+                .filter(each -> !each.at("met").isTrue());
     }
 
     private static Offer offer(long number, Json move, Rank rank) {
@@ -95,11 +130,8 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
         if (barred.isPresent()) {
             return SafeText.brief(barred.get(), LONGEST_NOTE);
         }
-        List<String> missing = move.at("requirements").elements().stream()
-                .filter(each -> !each.at("met").isTrue())
-                .map(each -> each.at("says").text())
-                .toList();
-        return missing.isEmpty() ? "" : SafeText.brief("needs " + String.join("; ", missing), LONGEST_NOTE);
+        List<String> missing = unmet(move).map(each -> each.at("says").text()).toList();
+        return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), LONGEST_NOTE);
     }
 
     private static Offer offer(long number, Verb verb, Rank rank) {
@@ -124,8 +156,7 @@ public record Slot(long number, List<Offer> offers, boolean comment) {
             return Rank.FIRST;
         }
         boolean wanted = explain.at("moves").elements().stream()
-                .flatMap(move -> move.at("requirements").elements().stream())
-                .filter(each -> !each.at("met").isTrue())
+                .flatMap(Slot::unmet)
                 .flatMap(each -> each.at("kinds").texts().stream())
                 .anyMatch(kinds::contains);
         return wanted ? Rank.USUAL : Rank.MORE;

@@ -106,7 +106,8 @@ class ActFormsTest {
         Json more = json("{'missing':[{'says':'a link','met':false,'accepts':'a link','kinds':['prototype']}]}");
         ActForm refused = Answered.refused(form, new Reply.Refused("bad-evidence", "'nowhere' will not do.", more));
         assertThat(refused.complaint()).contains("'nowhere' will not do.");
-        assertThat(fields(refused).getFirst().error()).isEqualTo("It must be a link.");
+        assertThat(fields(refused).getFirst().error())
+                .isEqualTo("It must be a link that begins with https:// or http://.");
         assertThat(fields(refused).getFirst().value()).isEqualTo("nowhere");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.console.Templates;
 import dev.gavel.console.sep.act.Offer.Rank;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.desk.Verb;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class SlotTest {
     }
 
     private static String html(Json show, Json explain) {
-        return Templates.fill("sep/act/slot.jte", Map.of("show", show, "explain", explain, "csrf", "c-1"));
+        return Templates.fill("sep/act/slot.jte", Map.of("show", show, "explain", explain));
     }
 
     @Test
@@ -42,7 +43,7 @@ class SlotTest {
                 .extracting(Offer::name)
                 .containsExactly("Sponsor it", "Ask somebody", "Move to rejected");
         assertThat(slot.offers()).extracting(Offer::rank).containsExactly(Rank.FIRST, Rank.MORE, Rank.END);
-        assertThat(slot.offers().getLast().note()).isEqualTo("needs feedback to the author");
+        assertThat(slot.offers().getLast().note()).isEqualTo("Still needed: feedback to the author");
         assertThat(slot.offers().getLast().place()).isEqualTo("/console/seps/7/act/move?to=rejected");
         assertThat(slot.comment()).isTrue();
     }
@@ -95,10 +96,57 @@ class SlotTest {
     void whoMayDoNothingButTalkIsToldSo() {
         String html = html(show("Say whether you need this too."), explain(NOT_MINE, "'comment'"));
         assertThat(html)
-                .contains("Nothing is asked of you here, but you can say what you think.")
-                .contains("action=\"/console/seps/7/act/comment\"")
-                .contains("name=\"csrf\" value=\"c-1\"")
+                .contains("Nothing is asked of you here, but you can <a href=\"#sep-say\">say what you think</a>.")
                 .doesNotContain("withdraw");
+        assertThat(say("'comment'"))
+                .contains("action=\"/console/seps/7/act/comment\"")
+                .contains("name=\"csrf\" value=\"c-1\"");
+        assertThat(say("")).doesNotContain("<form");
+    }
+
+    private static String say(String also) {
+        return Templates.fill("sep/act/say.jte", Map.of("number", 7, "explain", explain("", also), "csrf", "c-1"));
+    }
+
+    @Test
+    void whileSectionsAreMissingTheAuthorIsToWriteThem() {
+        String goesOn = """
+                {'to':'in-review','youMay':true,'verb':'move','end':false,'onward':true,'requirements':[
+                 {'says':'every section of the format is present','met':%s,'accepts':'not so yet','kinds':[]}]}""";
+        Json author = show("Complete every section, then say that it is ready.");
+        assertThat(Slot.of(author, explain(goesOn.formatted("false"), "'attach','edit'"))
+                        .offers())
+                .first()
+                .satisfies(offer -> assertThat(offer.name()).isEqualTo("Edit the document"))
+                .satisfies(offer -> assertThat(offer.rank()).isEqualTo(Rank.FIRST));
+        assertThat(Slot.of(author, explain(goesOn.formatted("true"), "'attach','edit'"))
+                        .offers())
+                .first()
+                .satisfies(offer -> assertThat(offer.name()).isEqualTo("Move to in-review"));
+    }
+
+    @Test
+    void whatOnlyTimeCanBringIsNotOfferedAtOnce() {
+        String sleeps = """
+                {'to':'dormant','youMay':true,'verb':'move','end':false,'onward':true,'requirements':[
+                 {'says':'nothing from the author for 180 days','met':false,'accepts':'2027-01-31','kinds':[]}]}""";
+        Slot slot = Slot.of(show(""), explain(sleeps, ""));
+        assertThat(slot.usual()).isEmpty();
+        assertThat(slot.more()).extracting(Offer::name).containsExactly("Move to dormant");
+    }
+
+    @Test
+    void whatWasDoneIsToldInOurWordsOnly() {
+        assertThat(Did.after(7, Verb.VOTE, Map.of("ballot", "yes"))).isEqualTo("/console/seps/7?did=vote-yes");
+        assertThat(Did.after(7, Verb.VOTE, Map.of("ballot", "x&y"))).isEqualTo("/console/seps/7");
+        assertThat(Did.words("vote-yes", "in-review")).contains("You voted yes.");
+        assertThat(Did.words("move", "in-review")).contains("You moved it. It is in-review now.");
+        assertThat(Did.words("Your password is wanted", "draft")).isEmpty();
+        for (Verb verb : Verb.values()) {
+            if (verb != Verb.VOTE && Acts.verb(verb.word()).isPresent()) {
+                assertThat(Did.after(7, verb, Map.of())).endsWith("?did=" + verb.word());
+            }
+        }
     }
 
     @Test

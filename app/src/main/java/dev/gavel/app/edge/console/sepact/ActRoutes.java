@@ -13,6 +13,7 @@ import dev.gavel.console.sep.act.ActPage;
 import dev.gavel.console.sep.act.ActPages;
 import dev.gavel.console.sep.act.Acts;
 import dev.gavel.console.sep.act.Answered;
+import dev.gavel.console.sep.act.Did;
 import dev.gavel.console.sep.act.Typed;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
@@ -114,7 +115,7 @@ public final class ActRoutes {
             Json arguments = Typed.arguments(act.verb(), act.number(), act.to(), typed);
             Waiting.on(act.counter().ask(act.verb(), arguments), context, reply -> {
                 if (reply instanceof Reply.Done) {
-                    Replies.redirect(context, Acts.page(act.number()));
+                    Replies.redirect(context, Did.after(act.number(), act.verb(), typed));
                 } else {
                     show(context, visitor, Counter.status(reply), Answered.refused(form, reply));
                 }

@@ -11,6 +11,7 @@ import dev.gavel.console.sep.act.ActPages;
 import dev.gavel.console.sep.act.Acts;
 import dev.gavel.console.sep.act.Answered;
 import dev.gavel.console.sep.act.Begin;
+import dev.gavel.console.sep.act.Did;
 import dev.gavel.console.sep.act.Editor;
 import dev.gavel.lifecycle.process.Attribute;
 import dev.gavel.lifecycle.process.Process;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -150,7 +152,7 @@ public final class EditorRoutes {
         Json arguments = Json.object().with("document", Json.ofText(written.text()));
         Waiting.on(written.counter().ask(Verb.SUBMIT, arguments), written.context(), reply -> {
             if (reply instanceof Reply.Done(Json body)) {
-                Replies.redirect(written.context(), Acts.page(body.at("number").number(0)));
+                Replies.redirect(written.context(), Did.after(body.at("number").number(0), Verb.SUBMIT, Map.of()));
             } else {
                 look(written.context(), written.counter(), page.back(Answered.words(reply)), Counter.status(reply));
             }
@@ -225,7 +227,7 @@ public final class EditorRoutes {
                 .with("base", Json.ofText(base));
         Waiting.on(written.counter().ask(Verb.EDIT, arguments), written.context(), reply -> {
             switch (reply) {
-                case Reply.Done _ -> Replies.redirect(written.context(), Acts.page(number));
+                case Reply.Done _ -> Replies.redirect(written.context(), Did.after(number, Verb.EDIT, Map.of()));
                 case Reply.Refused refused
                 when refused.code().equals("changed-since") -> overtaken(written, number, refused);
                 default ->

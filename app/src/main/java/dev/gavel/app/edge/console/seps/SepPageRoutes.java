@@ -21,6 +21,7 @@ import dev.gavel.console.sep.StatePage;
 import dev.gavel.console.sep.Tab;
 import dev.gavel.console.sep.Triage;
 import dev.gavel.console.sep.Viewer;
+import dev.gavel.console.sep.act.Did;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -209,7 +210,10 @@ public final class SepPageRoutes {
 
     private void listed(RoutingContext context, Visit visit, Filter filter, String state) {
         Optional<String> cursor = Optional.ofNullable(context.queryParams().get("cursor"));
-        Json arguments = filter.arguments().with("state", Json.ofText(state)).with("limit", Json.of(MOST_LISTED));
+        Json arguments = filter.arguments()
+                .with("state", Json.ofText(state))
+                .with("counts", Json.of(true))
+                .with("limit", Json.of(MOST_LISTED));
         Json asked =
                 cursor.map(from -> arguments.with("cursor", Json.ofText(from))).orElse(arguments);
         Waiting.on(visit.ask(Verb.LIST, asked), context, reply -> {
@@ -263,7 +267,9 @@ public final class SepPageRoutes {
         boolean whole = context.queryParams().contains("all");
         Frame frame = visit.frame().called(SepPage.name(told.show()));
         SepPage page = SepPage.of(frame, told, paper, whole, visit.viewer());
-        Replies.page(context, 200, SepPages.sep(page, visit.viewer().now()));
+        Optional<String> did = Optional.ofNullable(context.queryParams().get(Did.NAME))
+                .flatMap(which -> Did.words(which, page.card().state()));
+        Replies.page(context, 200, SepPages.sep(page, did, visit.viewer().now()));
     }
 
     private static CompletableFuture<List<Reply>> all(List<CompletableFuture<Reply>> coming) {
