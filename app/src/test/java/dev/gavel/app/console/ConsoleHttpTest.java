@@ -238,8 +238,7 @@ class ConsoleHttpTest {
         HttpResponse<String> stranger = send("GET", "/console/nowhere", "", Map.of());
         assertThat(stranger.statusCode()).isEqualTo(303);
         assertThat(stranger.headers().firstValue("Location")).contains("/sign-in");
-        assertThat(send("GET", "/console/admin/live", "", Map.of()).body())
-                .isEqualTo("event: signed-out\ndata: -\n\n");
+        assertThat(send("GET", "/console/admin/live", "", Map.of()).body()).isEqualTo("event: signed-out\ndata: -\n\n");
     }
 
     @Test

@@ -145,9 +145,9 @@ class TopicPageTest {
                           "annotations":{"destructiveHint":true,"openWorldHint":true}},
                          {"name":"%s","description":"%s"}]}}}
                         """.formatted(
-                                files.envelope("mcp.request.tools/list").path("id").asString(),
-                                "a_long_name_".repeat(8),
-                                "x".repeat(200)));
+                        files.envelope("mcp.request.tools/list").path("id").asString(),
+                        "a_long_name_".repeat(8),
+                        "x".repeat(200)));
             }
             assertThat(member(page, "files").locator(".may")).hasText("runs calls; 2 tools");
             page.evaluate("() => document.querySelectorAll('details').forEach(each => each.open = true)");
@@ -157,7 +157,6 @@ class TopicPageTest {
                             .evaluateAll("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"))
                     .as("what is cut at " + width)
                     .isEqualTo(0);
-            page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of("/tmp/wt/mendrest-topic-" + width + ".png")));
         }
     }
 

@@ -44,9 +44,12 @@ public record Ability(String words, String meaning) {
         if (capabilities.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING))) {
             abilities.add(new Ability("approves calls", "may make calls, and by that approve what others propose"));
         } else if (kinds.stream().anyMatch(capabilities::admitsKind)) {
-            abilities.add(new Ability(
-                    capabilities.admitsKind(kinds.getFirst()) ? "calls some tools directly" : "makes some calls directly",
-                    "may make certain calls without a proposal, and approve proposals of just these; see the patterns"));
+            abilities.add(
+                    new Ability(
+                            capabilities.admitsKind(kinds.getFirst())
+                                    ? "calls some tools directly"
+                                    : "makes some calls directly",
+                            "may make certain calls without a proposal, and approve proposals of just these; see the patterns"));
         }
     }
 

@@ -71,11 +71,7 @@ public record Story(String state, Tone tone, Next next, List<Line> steps) {
     /** The story of a proposal, for a reader. */
     public static Story of(ProposalView view, String reader) {
         Names names = new Names(reader);
-        return new Story(
-                standing(view),
-                Tone.of(view.state(), view.outcome()),
-                next(view, names),
-                lines(view, names));
+        return new Story(standing(view), Tone.of(view.state(), view.outcome()), next(view, names), lines(view, names));
     }
 
     /** How a proposal stands, in a word or two. */
