@@ -4,6 +4,7 @@ const Gavel = (() => {
   const AGAIN_AFTER = 2000;
   const TICK = 5000;
   const body = document.body;
+  document.documentElement.classList.add("scripted");
   const link = document.getElementById("link");
   const news = document.getElementById("news");
 

@@ -86,7 +86,7 @@
       card.classList.add("fresh");
       const later = [...inbox.children].find((other) => other.dataset.at > card.dataset.at);
       inbox.insertBefore(card, later ?? null);
-      Gavel.say(`New: ${what(card)}, by ${card.querySelector(".facts strong").textContent}`);
+      Gavel.say(`New: ${what(card)}, by ${card.querySelector(".who strong").textContent}`);
       call(card);
     } else {
       return;
@@ -255,6 +255,10 @@
       return;
     }
     const button = card.querySelector(`[data-key="${key}"]`);
+    if (card.querySelector(".slot")?.firstElementChild) {
+      Gavel.say("Send or close the form first.");
+      return;
+    }
     if (!button || button.disabled) {
       Gavel.say("That cannot be done here.");
       return;
@@ -263,7 +267,10 @@
     if (choice && !choice.value) {
       choice.focus();
     } else if (key === "a" && card.dataset.careful === "yes" && document.activeElement !== button) {
+      const label = button.textContent;
       button.focus();
+      button.textContent = "Press a again to approve";
+      button.addEventListener("blur", () => { button.textContent = label; }, { once: true });
       Gavel.say(`Look again at ${what(card)}. Press a again to approve it.`);
     } else {
       button.click();
@@ -304,7 +311,7 @@
   const call = (card) => {
     if (document.hidden && wished()) {
       const note = new Notification(`${what(card)} waits on you`, {
-        body: `by ${card.querySelector(".facts strong").textContent}`, tag: card.id, icon: plainIcon,
+        body: `by ${card.querySelector(".who strong").textContent}`, tag: card.id, icon: plainIcon,
       });
       note.onclick = () => { window.focus(); document.getElementById(card.id)?.focus(); note.close(); };
     }

@@ -101,6 +101,9 @@ class DecidingTest {
         assertThat(request.path("payload").path("params").path("arguments").toString())
                 .isEqualTo("{\"path\":\"other.txt\"}");
         assertThat(card).containsText("Approved by you with other arguments, run by files. It succeeded.");
+        page.reload();
+        assertThat(page.locator("#lately")).containsText("write_file Approved by you with other arguments");
+        page.locator("#lately").getByRole(AriaRole.LINK).click();
         assertThat(card.locator(".difference .come")).containsText("other.txt");
         assertThat(house.proposal("p-1").path("timeline").toString()).contains("\"edited\":true");
     }
@@ -169,7 +172,7 @@ class DecidingTest {
         assertThat(card(page, "write_file")).isFocused();
         assertThat(card(page, "write_file")).containsText("path leads out of its folder");
         page.keyboard().press("a");
-        assertThat(button(card(page, "write_file"), "Approve")).isFocused();
+        assertThat(button(card(page, "write_file"), "Press a again to approve")).isFocused();
         assertThat(house.proposal("p-2").path("state").asString()).isEqualTo("open");
         page.keyboard().press("a");
         house.run(files, "write_file", House.says("written"));

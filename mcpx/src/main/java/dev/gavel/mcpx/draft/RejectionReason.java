@@ -32,6 +32,11 @@ public enum RejectionReason {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether it speaks for whoever gives it alone, so that others may still approve. */
+    public boolean abstains() {
+        return this == BUSY || this == INCAPABLE || this == RESOURCE_LIMIT;
+    }
+
     /** What it tells the proposer, for whoever chooses. */
     public String meaning() {
         return meaning;

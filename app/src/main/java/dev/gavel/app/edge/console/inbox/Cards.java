@@ -3,6 +3,7 @@ package dev.gavel.app.edge.console.inbox;
 import dev.gavel.app.edge.console.session.Visitor;
 import dev.gavel.console.inbox.Card;
 import dev.gavel.console.inbox.CardWriter;
+import dev.gavel.console.inbox.Lately;
 import dev.gavel.console.inbox.SepChores;
 import dev.gavel.console.inbox.Tool;
 import dev.gavel.gateway.Gateway;
@@ -34,6 +35,11 @@ record Cards(Gateway gateway, Directory directory, Optional<Desk> desk) {
     static final int MOST = 1_000;
 
     private static final int MOST_SEPS = 50;
+    private static final int MOST_LATELY = 5;
+
+    /** So many of a topic's newest are looked through for those that ended. */
+    private static final int LOOKED_THROUGH = 20;
+
     private static final Kind REMARK = Kind.of("mcpx.status.proposal");
 
     /** A topic of somebody's that keeps its proposals. */
@@ -89,6 +95,35 @@ record Cards(Gateway gateway, Directory directory, Optional<Desk> desk) {
                     .filter(Card::open)
                     .toList();
         });
+    }
+
+    /** What ended last in somebody's topics, the latest first. */
+    CompletableFuture<List<Lately>> lately(Visitor visitor) {
+        return gathered(visitor, this::lately)
+                .thenApply(lists -> lists.stream()
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(Lately::at).reversed())
+                        .limit(MOST_LATELY)
+                        .toList());
+    }
+
+    private CompletableFuture<List<Lately>> lately(Own own) {
+        return own.records()
+                .list(own.member(), Optional.empty(), Optional.empty(), Optional.empty(), LOOKED_THROUGH)
+                .thenApply(found -> {
+                    CardWriter writer = writer(own.member(), false);
+                    return found.stream()
+                            .flatMap(listing -> listing.proposals().stream())
+                            .flatMap(view -> {
+                                Card card = writer.write(own.topic().name(), view);
+                                return card.ending().stream()
+                                        .map(ending -> Lately.of(
+                                                card,
+                                                ending,
+                                                view.timeline().getLast().at()));
+                            })
+                            .toList();
+                });
     }
 
     /** How many proposals somebody could decide. */

@@ -1,5 +1,6 @@
 package dev.gavel.app.edge.console.inbox;
 
+import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
@@ -24,10 +25,11 @@ record Hint(String called, Optional<URI> publicUrl, boolean tls, Path agent) {
     }
 
     /** Where the server is, unless that is where the program looks anyway, and whose token could be used. */
-    String options(HttpServerRequest request) {
+    String options(HttpServerRequest request, String reader) {
         String url = publicUrl.map(URI::toString).orElseGet(() -> (tls ? "https://" : "http://") + request.authority());
         String where = url.equals("http://" + Listen.DEFAULT) ? "" : "--url " + word(url) + " ";
-        return where + "--token " + (Files.exists(agent) ? word("file:" + agent) : "THEIR-TOKEN");
+        return where + "--token "
+                + (!reader.equals(Defaults.AGENT) && Files.exists(agent) ? word("file:" + agent) : "THEIR-TOKEN");
     }
 
     private static String word(String text) {

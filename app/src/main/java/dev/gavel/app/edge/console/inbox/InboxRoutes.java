@@ -11,6 +11,7 @@ import dev.gavel.console.Frame;
 import dev.gavel.console.inbox.Card;
 import dev.gavel.console.inbox.Inbox;
 import dev.gavel.console.inbox.InboxPages;
+import dev.gavel.console.inbox.Lately;
 import dev.gavel.console.inbox.SepChores;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Topic;
@@ -68,16 +69,22 @@ public final class InboxRoutes {
     }
 
     /** What there is to show. */
-    private record Found(List<Card> cards, int count, SepChores seps) {}
+    private record Found(List<Card> cards, int count, SepChores seps, List<Lately> lately) {}
 
     private void inbox(RoutingContext context, Visitor visitor) {
         // Before anything is read, so that what happens meanwhile is told afterwards.
         String mark = live.mark();
         Waiting.on(
                 cards.waiting(visitor)
-                        .thenCombine(cards.count(visitor), (list, count) -> new Found(list, count, SepChores.NONE))
                         .thenCombine(
-                                cards.seps(visitor), (found, seps) -> new Found(found.cards(), found.count(), seps))
+                                cards.count(visitor),
+                                (list, count) -> new Found(list, count, SepChores.NONE, List.of()))
+                        .thenCombine(
+                                cards.seps(visitor),
+                                (found, seps) -> new Found(found.cards(), found.count(), seps, List.of()))
+                        .thenCombine(
+                                cards.lately(visitor),
+                                (found, lately) -> new Found(found.cards(), found.count(), found.seps(), lately))
                         .thenApply(found -> InboxPages.inbox(page(context, visitor, mark, found), clock.instant())),
                 context,
                 html -> Replies.page(context, 200, html));
@@ -90,11 +97,12 @@ public final class InboxRoutes {
                 found.cards(),
                 full ? Math.max(0, found.count() - Cards.MOST) : 0,
                 found.seps(),
+                found.lately(),
                 gateway.topics().stream()
                         .filter(topic -> topic.member(visitor.id()).isPresent())
                         .map(Topic::name)
                         .toList(),
                 hint.command(),
-                hint.options(context.request()));
+                hint.options(context.request(), visitor.id()));
     }
 }

@@ -38,6 +38,9 @@ final class LiveStream<T> {
 
     private static final long BEAT_MILLIS = 15_000;
 
+    /** How long somebody counts as there after they left a page. */
+    private static final long LINGERS_MILLIS = 5_000;
+
     /** More than these at once, and the page is better made anew. */
     private static final int MOST_AT_ONCE = 200;
 
@@ -99,7 +102,7 @@ final class LiveStream<T> {
             ended = true;
             here.owner().cancelTimer(beats);
             newsroom.unsubscribe(reader);
-            seats.forEach(Seat::close);
+            linger();
             seated.addAndGet(-counted);
             afterwards.run();
         });
@@ -107,6 +110,12 @@ final class LiveStream<T> {
         response.closeHandler(closed -> over.run());
         response.endHandler(done -> over.run());
         tell();
+    }
+
+    /** Whoever goes to another page is still there; only who does not come back has left. */
+    private void linger() {
+        List<Seat> left = List.copyOf(seats);
+        here.owner().setTimer(LINGERS_MILLIS, id -> left.forEach(Seat::close));
     }
 
     private static Runnable once(Runnable act) {
