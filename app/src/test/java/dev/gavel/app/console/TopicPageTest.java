@@ -103,7 +103,7 @@ class TopicPageTest {
     void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
         TestSocket files = house.join("files");
         Page page = windows.go(windows.someone("alice"), "/console/topics");
-        assertThat(page.locator(".topics")).containsText("approves calls, rejects, chats");
+        assertThat(page.locator("#topics")).containsText("approves calls, rejects, chats");
         Windows.link(page, "ops").click();
         assertThat(Windows.heading(page)).hasText("ops");
         assertThat(page.locator("#here")).hasText("2 of 5");
