@@ -2,8 +2,8 @@ package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.heading;
 import static dev.gavel.app.console.Windows.link;
+import static dev.gavel.app.console.Windows.title;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -117,7 +117,7 @@ class AdminCapabilitiesTest {
         link(page, "Take bob out of ops…").click();
         button(page, "Take it out").click();
         assertThat(page.getByRole(AriaRole.STATUS)).hasText("Taken out of the topic.");
-        assertThat(heading(page)).containsText("Members of ops");
+        assertThat(title(page)).containsText("Members of ops");
         page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Taken out"))
                 .getByText("bob")
                 .click();

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.gavel.app.console.Windows.button;
 import static dev.gavel.app.console.Windows.heading;
 import static dev.gavel.app.console.Windows.link;
+import static dev.gavel.app.console.Windows.title;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -64,7 +65,7 @@ class AdminIdentitiesTest {
         page.getByLabel("Topic").selectOption("ops");
         choose(page, "only proposes");
         button(page, "Make it, with a token").click();
-        assertThat(heading(page)).hasText("The token of " + name);
+        assertThat(title(page)).hasText("The token of " + name);
         return page.getByLabel("Token", new Page.GetByLabelOptions().setExact(true))
                 .and(page.locator("input"))
                 .inputValue();
@@ -86,7 +87,7 @@ class AdminIdentitiesTest {
     void anAdminMakesAnIdentityWhoseTokenIsGoodAtOnceAndShownOnce() throws Exception {
         Page page = windows.of("alice");
         link(page, "Administration").click();
-        assertThat(heading(page)).hasText("The gateway at a glance");
+        assertThat(title(page)).hasText("The gateway at a glance");
         link(page, "Identities").click();
         Response[] answer = new Response[1];
         page.onResponse(response -> {
@@ -102,8 +103,8 @@ class AdminIdentitiesTest {
         assertThat(answer[0].allHeaders().get("cache-control")).isEqualTo("no-store");
         assertThat(house.callWith(secret, "GET", "/topics", "").body()).contains("\"ops\"");
 
-        link(page, "I have it").click();
-        assertThat(heading(page)).containsText("robot");
+        link(page, "Done").click();
+        assertThat(title(page)).containsText("robot");
         assertThat(tokens(page)).containsText("by alice");
         assertThat(page.locator("body")).containsText("mcp.proposal.*");
         assertThat(page.content()).doesNotContain(secret);
@@ -140,7 +141,7 @@ class AdminIdentitiesTest {
 
         page.getByLabel("Capabilities").fill("chat.*");
         button(page, "Make it, with a token").click();
-        assertThat(heading(page)).hasText("The token of robot");
+        assertThat(title(page)).hasText("The token of robot");
         assertThat(page.locator(".secret")).containsText("member of quiet");
     }
 
@@ -151,7 +152,7 @@ class AdminIdentitiesTest {
         tokens(page).getByText("Revoke…").click();
         assertThat(heading(page)).hasText("Revoke the configured token of bob?");
         link(page, "No, go back").click();
-        assertThat(tokens(page)).containsText("good");
+        assertThat(tokens(page)).containsText("valid");
         tokens(page).getByText("Revoke…").click();
         button(page, "Revoke").click();
 
@@ -186,7 +187,7 @@ class AdminIdentitiesTest {
         Page bob = windows.go(windows.someone("bob"), "/console/admin/identities/bob");
         bob.getByLabel("The token ends").selectOption("");
         button(bob, "Make a token").click();
-        link(bob, "I have it").click();
+        link(bob, "Done").click();
         tokens(bob)
                 .getByRole(AriaRole.LISTITEM)
                 .filter(new Locator.FilterOptions().setHasText("you are signed in with it"))
@@ -281,7 +282,7 @@ class AdminIdentitiesTest {
                   body: "csrf=guessed&sure=yes"})).status""");
         assertThat(status).isEqualTo(403);
         windows.go(page, "/console/admin/identities/bob");
-        assertThat(tokens(page)).containsText("good");
+        assertThat(tokens(page)).containsText("valid");
     }
 
     @Test
@@ -292,7 +293,7 @@ class AdminIdentitiesTest {
         String secret = make(page, "robot");
         assertThat(button(page, "Copy")).isHidden();
         assertThat(house.callWith(secret, "GET", "/topics", "").statusCode()).isEqualTo(200);
-        link(page, "I have it").click();
+        link(page, "Done").click();
         tokens(page).getByText("Revoke…").click();
         button(page, "Revoke").click();
         assertThat(tokens(page)).containsText("revoked");

@@ -220,6 +220,28 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void whoIsRefusedSomethingIsStillSignedIn() throws Exception {
+        String cookie = signIn("alice");
+        for (String[] each : new String[][] {
+            {"/console/topics/none", "/console/topics", "Topics"},
+            {"/console/proposals/ops/none", "/", "Inbox"},
+            {"/console/admin/identities/none", "/console/admin", "Administration"},
+            {"/console/nowhere/at/all", "/", "Inbox"},
+            {"/console/topcis", "/", "Inbox"},
+        }) {
+            HttpResponse<String> page = send("GET", each[0], "", Map.of("Cookie", cookie));
+            assertThat(page.statusCode()).as(each[0]).isEqualTo(404);
+            assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+            assertThat(page.body()).as(each[0]).contains("signed in as", "<p><a href=\"" + each[1] + "\">");
+            assertThat(page.body()).containsPattern("aria-current=\"page\"[^>]*>" + each[2]);
+        }
+        HttpResponse<String> stranger = send("GET", "/console/nowhere", "", Map.of());
+        assertThat(stranger.statusCode()).isEqualTo(303);
+        assertThat(stranger.headers().firstValue("Location")).contains("/sign-in");
+        assertThat(send("GET", "/console/admin/live", "", Map.of()).body()).isEqualTo("event: signed-out\ndata: -\n\n");
+    }
+
+    @Test
     void aLinkElsewhereLeadsToThePageAllTheSame() throws Exception {
         HttpResponse<String> answer = send("GET", "/", "", Map.of("Sec-Fetch-Site", "cross-site"));
         assertThat(answer.statusCode()).isEqualTo(200);

@@ -103,7 +103,7 @@ class TopicPageTest {
     void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
         TestSocket files = house.join("files");
         Page page = windows.go(windows.someone("alice"), "/console/topics");
-        assertThat(page.locator(".topics")).containsText("approves calls, rejects, chats");
+        assertThat(page.locator("#topics")).containsText("approves calls, rejects, chats");
         Windows.link(page, "ops").click();
         assertThat(Windows.heading(page)).hasText("ops");
         assertThat(page.locator("#here")).hasText("2 of 5");
@@ -124,12 +124,40 @@ class TopicPageTest {
         assertThat(member(page, "files").locator(".may")).hasText("runs calls; 1 tool");
         member(page, "files").locator("summary").click();
         assertThat(member(page, "files").locator(".tools")).containsText("Deletes <b>one</b> file");
-        assertThat(member(page, "files").locator(".tools")).containsText("destructive");
+        assertThat(member(page, "files").locator(".tools")).containsText("may destroy");
         // What was opened stays open when the list is made anew.
         house.join("bob");
         assertThat(page.locator("#here")).hasText("3 of 5");
         assertThat(member(page, "alice").locator(".patterns")).isVisible();
         assertThat(row(page, "bob came")).isVisible();
+    }
+
+    @Test
+    void whateverIsUnfoldedFitsTheWindow() throws Exception {
+        TestSocket files = house.join("files");
+        for (int width : new int[] {1280, 390}) {
+            Page page = windows.go(windows.someone("alice", width, ColorScheme.LIGHT), OPS);
+            if (width == 1280) {
+                files.send("""
+                        {"protocol":"mcpx/v0.1","id":"list","kind":"mcp.response.tools/list","to":["system:gateway"],
+                         "correlationId":"%s","payload":{"jsonrpc":"2.0","id":1,"result":{"tools":[
+                         {"name":"delete_file","description":"Deletes one file, and everything that points to it.",
+                          "annotations":{"destructiveHint":true,"openWorldHint":true}},
+                         {"name":"%s","description":"%s"}]}}}
+                        """.formatted(
+                        files.envelope("mcp.request.tools/list").path("id").asString(),
+                        "a_long_name_".repeat(8),
+                        "x".repeat(200)));
+            }
+            assertThat(member(page, "files").locator(".may")).hasText("runs calls; 2 tools");
+            page.evaluate("() => document.querySelectorAll('details').forEach(each => each.open = true)");
+            assertThat(member(page, "files").locator(".tools dd").first()).isVisible();
+            Windows.fits(page);
+            assertThat(page.locator("#members dd, #members dt, #members li")
+                            .evaluateAll("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"))
+                    .as("what is cut at " + width)
+                    .isEqualTo(0);
+        }
     }
 
     @Test

@@ -74,6 +74,11 @@ final class Windows implements AutoCloseable {
         return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
     }
 
+    /** What a page of an area with tabs is called, below them. */
+    static Locator title(Page page) {
+        return page.locator("main h2.title");
+    }
+
     static Locator button(Page page, String name) {
         return page.getByRole(
                 AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));

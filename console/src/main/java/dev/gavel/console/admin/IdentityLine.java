@@ -26,11 +26,11 @@ public record IdentityLine(
 
     /** How many tokens stand how. */
     public record Tokens(int active, int expired, int revoked) {
-        /** In words: {@code 2 good, 1 revoked}. */
+        /** In words: {@code 2 valid, 1 revoked}. */
         public String words() {
             List<String> parts = new ArrayList<>();
             if (active > 0) {
-                parts.add(active + " good");
+                parts.add(active + " valid");
             }
             if (expired > 0) {
                 parts.add(expired + " expired");

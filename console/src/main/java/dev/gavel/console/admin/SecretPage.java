@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param name whose it is
  * @param id what it is called from now on
  * @param fresh whether its owner was made with it
+ * @param self whether that is the reader
  * @param topics where its owner is a member
  * @param url where the gateway is, for whoever gets the token
  */
@@ -21,6 +22,7 @@ public record SecretPage(
         String secret,
         Optional<Instant> expiresAt,
         boolean fresh,
+        boolean self,
         List<String> topics,
         String url) {
     public SecretPage {

@@ -20,12 +20,7 @@ public record Ability(String words, String meaning) {
     /** What these capabilities let somebody do, the most telling first. */
     public static List<Ability> of(Capabilities capabilities) {
         List<Ability> abilities = new ArrayList<>();
-        calls(
-                capabilities,
-                "request",
-                "approves",
-                "may make calls, and by that approve what others propose",
-                abilities);
+        requests(capabilities, abilities);
         if (capabilities.admitsKind(Kind.of("mcpx.reject.proposal"))) {
             abilities.add(new Ability("rejects", "may turn down what others propose, with a reason"));
         }
@@ -43,11 +38,30 @@ public record Ability(String words, String meaning) {
         return abilities;
     }
 
-    private static void calls(
-            Capabilities capabilities, String operation, String verb, String meaning, List<Ability> abilities) {
-        List<Kind> kinds = METHODS.stream()
+    /** Who may make a few calls only has them to work with; to speak of approving would say that it decides for itself. */
+    private static void requests(Capabilities capabilities, List<Ability> abilities) {
+        List<Kind> kinds = kinds("request");
+        if (capabilities.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING))) {
+            abilities.add(new Ability("approves calls", "may make calls, and by that approve what others propose"));
+        } else if (kinds.stream().anyMatch(capabilities::admitsKind)) {
+            abilities.add(
+                    new Ability(
+                            capabilities.admitsKind(kinds.getFirst())
+                                    ? "calls some tools directly"
+                                    : "makes some calls directly",
+                            "may make certain calls without a proposal, and approve proposals of just these; see the patterns"));
+        }
+    }
+
+    private static List<Kind> kinds(String operation) {
+        return METHODS.stream()
                 .map(method -> new Kind("mcp", operation, method, null))
                 .toList();
+    }
+
+    private static void calls(
+            Capabilities capabilities, String operation, String verb, String meaning, List<Ability> abilities) {
+        List<Kind> kinds = kinds(operation);
         boolean all = capabilities.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING));
         if (all) {
             abilities.add(new Ability(verb + " calls", meaning));

@@ -74,7 +74,7 @@ public final class People {
         if (annotations.at("readOnlyHint").isTrue()) {
             hints.add(new Hint("only reads", Tone.QUIET));
         } else if (annotations.at("destructiveHint").isTrue()) {
-            hints.add(new Hint("destructive", Tone.BAD));
+            hints.add(new Hint("may destroy", Tone.BAD));
         }
         if (annotations.at("openWorldHint").isTrue()) {
             hints.add(new Hint("reaches outside", Tone.QUIET));

@@ -92,6 +92,11 @@ public record ProposalsPage(
         }
     }
 
+    /** What a state is called where one chooses: as the proposals in it are, which say that they were approved. */
+    public static String label(ProposalState state) {
+        return state == ProposalState.FULFILLED ? "approved" : state.word();
+    }
+
     /** The word of the state that is looked at; empty for all. */
     public String word() {
         return state.map(ProposalState::word).orElse("");

@@ -69,7 +69,7 @@ public record Row(
         String what = happening.call().map(Row::what).orElse(happening.proposal());
         return new Row(
                 "e-" + happening.seq(),
-                Sort.PROPOSALS,
+                sort(event),
                 happening.step().at(),
                 event.by().equals(SystemMessage.GATEWAY) ? "" : event.by(),
                 Tone.of(event),
@@ -78,6 +78,14 @@ public record Row(
                 phrase.after(),
                 phrase.quote().map(Row::clip),
                 Optional.empty());
+    }
+
+    /** That somebody came or left who could decide is about them more than about the proposal. */
+    private static Sort sort(ProposalEvent event) {
+        return switch (event) {
+            case ProposalEvent.Reachable _, ProposalEvent.Unreachable _ -> Sort.PRESENCE;
+            default -> Sort.PROPOSALS;
+        };
     }
 
     /** What somebody said. */

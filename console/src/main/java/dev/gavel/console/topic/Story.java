@@ -3,6 +3,8 @@ package dev.gavel.console.topic;
 import dev.gavel.console.edit.Difference;
 import dev.gavel.gateway.proposal.Outcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.proposal.Step;
@@ -69,11 +71,7 @@ public record Story(String state, Tone tone, Next next, List<Line> steps) {
     /** The story of a proposal, for a reader. */
     public static Story of(ProposalView view, String reader) {
         Names names = new Names(reader);
-        return new Story(
-                standing(view),
-                Tone.of(view.state(), view.outcome()),
-                next(view, names),
-                view.timeline().stream().map(step -> line(view, step, names)).toList());
+        return new Story(standing(view), Tone.of(view.state(), view.outcome()), next(view, names), lines(view, names));
     }
 
     /** How a proposal stands, in a word or two. */
@@ -88,6 +86,48 @@ public record Story(String state, Tone tone, Next next, List<Line> steps) {
                     case UNKNOWN -> "outcome unknown";
                 };
         };
+    }
+
+    /** Those who could decide may come and go all day: what of that follows one on another is one line. */
+    private static List<Line> lines(ProposalView view, Names names) {
+        List<Line> lines = new ArrayList<>();
+        List<Step> passing = new ArrayList<>();
+        for (Step step : view.timeline()) {
+            if (passing(step)) {
+                passing.add(step);
+                continue;
+            }
+            fold(view, passing, names).ifPresent(lines::add);
+            passing.clear();
+            lines.add(line(view, step, names));
+        }
+        fold(view, passing, names).ifPresent(lines::add);
+        return lines;
+    }
+
+    /** That nobody in the topic may decide it is no coming and going: somebody has to see to it. */
+    private static boolean passing(Step step) {
+        return switch (step.event()) {
+            case Reachable _ -> true;
+            case Unreachable unreachable -> !unreachable.couldFulfil().isEmpty();
+            default -> false;
+        };
+    }
+
+    private static Optional<Line> fold(ProposalView view, List<Step> steps, Names names) {
+        if (steps.size() < 2) {
+            return steps.stream().findFirst().map(step -> line(view, step, names));
+        }
+        long left = steps.stream()
+                .filter(step -> step.event() instanceof Unreachable)
+                .count();
+        long times = Math.max(left, steps.size() - left);
+        return Optional.of(new Line(
+                steps.getLast().at(),
+                "Those who could decide it came and went" + (times == 1 ? "." : " (" + times + " times)."),
+                Tone.QUIET,
+                Optional.empty(),
+                Optional.empty()));
     }
 
     private static Line line(ProposalView view, Step step, Names names) {

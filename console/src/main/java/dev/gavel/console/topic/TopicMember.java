@@ -42,6 +42,11 @@ public record TopicMember(
     /** What a tool's server says of it. */
     public record Hint(String words, Tone tone) {}
 
+    /** Whether to say that it is the reader: not where their name says so. */
+    public boolean marked() {
+        return you && !name.equals("you");
+    }
+
     /** What their element is called on a page: made of letters and digits only. */
     public String key() {
         return "m-" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));

@@ -40,7 +40,7 @@ class AdminPagesTest {
     @Test
     void tokensAreCountedInWords() {
         assertThat(new Tokens(0, 0, 0).words()).isEqualTo("none");
-        assertThat(new Tokens(2, 0, 1).words()).isEqualTo("2 good, 1 revoked");
+        assertThat(new Tokens(2, 0, 1).words()).isEqualTo("2 valid, 1 revoked");
         assertThat(new Tokens(0, 3, 0).words()).isEqualTo("3 expired");
     }
 
@@ -87,7 +87,7 @@ class AdminPagesTest {
     @Test
     void aSecretIsOnItsPageAndNotInWhatIsPrintedOfIt() {
         SecretPage page = new SecretPage(
-                FRAME, "bob", "k-1", "gvl_secret", Optional.empty(), true, List.of("ops"), "http://localhost/");
+                FRAME, "bob", "k-1", "gvl_secret", Optional.empty(), true, false, List.of("ops"), "http://localhost/");
         assertThat(AdminPages.secret(page, NOW)).containsOnlyOnce("gvl_secret");
         assertThat(page.toString()).doesNotContain("gvl_secret");
     }

@@ -33,8 +33,8 @@ class AbilityTest {
 
     @Test
     void someIsNotAll() {
-        assertThat(words("['mcp.request.tools/call:read_*']")).containsExactly("approves some calls");
-        assertThat(words("['mcp.request.resources/read']")).containsExactly("approves some calls");
+        assertThat(words("['mcp.request.tools/call:read_*']")).containsExactly("calls some tools directly");
+        assertThat(words("['mcp.request.resources/read']")).containsExactly("makes some calls directly");
         assertThat(words("[{'kind':'mcp.proposal.tools/call','payload':{'params':{'name':'x'}}}]"))
                 .containsExactly("proposes some calls");
     }
@@ -43,6 +43,14 @@ class AbilityTest {
     void whoMayDoNothingOrSomethingElseIsNotSaidToDoMore() {
         assertThat(words("[]")).containsExactly("only listens");
         assertThat(words("['mcp.request.*/list','weather.report']")).containsExactly("sends other things");
+    }
+
+    @Test
+    void whoIsCalledYouIsNotMarkedAsYouToo() {
+        assertThat(People.of(List.of(new Member("you", can("[]"))), Set.of(), id -> Map.of(), "you"))
+                .singleElement()
+                .extracting(TopicMember::marked)
+                .isEqualTo(false);
     }
 
     @Test
@@ -55,6 +63,7 @@ class AbilityTest {
                 "me");
         assertThat(people).extracting(TopicMember::id).containsExactly("me", "bob", "zoe", "away");
         assertThat(people.getFirst().you()).isTrue();
+        assertThat(people.getFirst().marked()).isTrue();
         assertThat(people.getLast().here()).isFalse();
     }
 
@@ -84,6 +93,6 @@ class AbilityTest {
         TopicMember.Tool tool = member.tools().getFirst();
         assertThat(tool.name()).isEqualTo("rm\\u202e");
         assertThat(tool.description()).isEqualTo("Deletes\\n a file");
-        assertThat(tool.hints()).extracting(TopicMember.Hint::words).containsExactly("destructive", "reaches outside");
+        assertThat(tool.hints()).extracting(TopicMember.Hint::words).containsExactly("may destroy", "reaches outside");
     }
 }

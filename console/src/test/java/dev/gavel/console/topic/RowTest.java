@@ -33,6 +33,12 @@ class RowTest {
     }
 
     @Test
+    void whetherThereIsSomebodyToDecideIsPresence() {
+        assertThat(step(new ProposalEvent.Unreachable(List.of("alice"))).sort()).isEqualTo(Row.Sort.PRESENCE);
+        assertThat(step(new ProposalEvent.Reachable(List.of("alice"))).sort()).isEqualTo(Row.Sort.PRESENCE);
+    }
+
+    @Test
     void whatNobodyDidIsNobodys() {
         Row row = step(new ProposalEvent.Expired());
         assertThat(text(row)).isEqualTo("delete_file expired: nobody decided it in time");

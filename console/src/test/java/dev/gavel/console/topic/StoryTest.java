@@ -117,6 +117,34 @@ class StoryTest {
     }
 
     @Test
+    void thatThoseWhoCouldDecideComeAndGoIsOneLine() {
+        Unreachable gone = new Unreachable(List.of("alice"));
+        Reachable back = new Reachable(List.of("alice"));
+        Story story = Story.of(
+                view(
+                        ProposalState.OPEN,
+                        guidance(List.of(), List.of()),
+                        gone,
+                        back,
+                        gone,
+                        new StatusGiven("alice", "x", "queued", null, null),
+                        back,
+                        gone,
+                        new Unreachable(List.of()),
+                        back),
+                "bob");
+        assertThat(story.steps())
+                .extracting(Story.Line::words)
+                .containsExactly(
+                        "helper proposed it.",
+                        "Those who could decide it came and went (2 times).",
+                        "alice has queued it.",
+                        "Those who could decide it came and went.",
+                        "Nobody is here who could decide it, and nobody in this topic may.",
+                        "Somebody is here who could decide it: alice.");
+    }
+
+    @Test
     void whatTheReaderDidSaysYou() {
         assertThat(words("alice", new StatusGiven("alice", "x", "queued", null, null)))
                 .endsWith("You have queued it.");

@@ -77,6 +77,7 @@ public final class Console implements Annex {
         this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
         this.admin = new AdminRoutes(
                 guard,
+                live,
                 config,
                 behind.gateway(),
                 behind.registrar(),
@@ -98,6 +99,19 @@ public final class Console implements Annex {
         acts.mount(router);
         seps.mount(router);
         router.get(Assets.PATH + "/:hash/:name").handler(this::asset);
+        // Behind everything else: an address with a slip in it is answered to a person.
+        router.get("/console/*").handler(this::nowhere);
+    }
+
+    private void nowhere(RoutingContext context) {
+        if (context.normalizedPath().startsWith(Assets.PATH + "/")) {
+            context.next();
+            return;
+        }
+        guard.page(
+                context,
+                visitor -> Replies.refuse(
+                        context, 404, "Not found", "There is no page at this address. Is there a slip in it?"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.gavel.app.edge.console.admin;
 import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.edge.Orders;
+import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Visitor;
@@ -45,6 +46,7 @@ public final class AdminRoutes {
      */
     public AdminRoutes(
             Guard guard,
+            Live live,
             Config config,
             Gateway gateway,
             Registrar registrar,
@@ -52,7 +54,7 @@ public final class AdminRoutes {
             Supplier<List<Status>> bridges,
             Optional<Auditor> auditor,
             InstantSource clock) {
-        this.admins = new Admins(guard);
+        this.admins = new Admins(guard, live);
         this.config = config;
         this.registrar = registrar;
         this.glance = new Glance(gateway, directory, bridges);
@@ -66,6 +68,7 @@ public final class AdminRoutes {
     }
 
     public void mount(Router router) {
+        router.get(Admins.LIVE).handler(admins::listen);
         router.get(Paths.HOME).handler(context -> admins.page(context, visitor -> overview(context, visitor)));
         router.get(Paths.BRIDGES)
                 .handler(context -> admins.page(
@@ -74,7 +77,7 @@ public final class AdminRoutes {
                                 context,
                                 200,
                                 AdminPages.bridges(
-                                        new BridgesPage(Admins.frame(visitor, "Bridges"), glance.bridges()),
+                                        new BridgesPage(admins.frame(visitor, "Bridges"), glance.bridges()),
                                         clock.instant()))));
         identities.mount(router);
         capabilities.mount(router);
@@ -89,7 +92,7 @@ public final class AdminRoutes {
                     200,
                     AdminPages.overview(
                             new Overview(
-                                    Admins.frame(visitor, "Administration"),
+                                    admins.frame(visitor, "Administration"),
                                     Build.version(),
                                     began,
                                     people.register().names().size(),

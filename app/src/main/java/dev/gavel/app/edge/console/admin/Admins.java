@@ -2,12 +2,15 @@ package dev.gavel.app.edge.console.admin;
 
 import dev.gavel.app.edge.Orders;
 import dev.gavel.app.edge.Problem;
+import dev.gavel.app.edge.console.live.Live;
+import dev.gavel.app.edge.console.live.Watch;
 import dev.gavel.app.edge.console.session.Fields;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Visitor;
 import dev.gavel.app.edge.console.session.Waiting;
 import dev.gavel.console.Frame;
+import dev.gavel.console.admin.Paths;
 import dev.gavel.mcpx.text.SafeText;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
@@ -17,10 +20,15 @@ import java.util.function.Consumer;
 
 /** Lets admins through, and nobody else: at every page and every form. Thread-safe. */
 final class Admins {
-    private final Guard guard;
+    /** Where their pages listen. */
+    static final String LIVE = Paths.HOME + "/live";
 
-    Admins(Guard guard) {
+    private final Guard guard;
+    private final Live live;
+
+    Admins(Guard guard, Live live) {
         this.guard = guard;
+        this.live = live;
     }
 
     void page(RoutingContext context, Consumer<Visitor> then) {
@@ -50,8 +58,16 @@ final class Admins {
         return visitor.admin();
     }
 
-    static Frame frame(Visitor visitor, String title) {
-        return visitor.frame(title, Frame.Place.ADMIN);
+    Frame frame(Visitor visitor, String title) {
+        return visitor.frame(title, Frame.Place.ADMIN).live(LIVE, live.mark());
+    }
+
+    /**
+     * Tells their pages nothing of what happens, which they ask for by time. But whoever looks at one is still there in
+     * their topics, and is signed out the moment their token is revoked.
+     */
+    void listen(RoutingContext context) {
+        live.listen(context, visitor -> new Watch(matter -> false));
     }
 
     static Orders.By by(Visitor visitor) {

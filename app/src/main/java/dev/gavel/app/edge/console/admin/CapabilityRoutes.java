@@ -71,7 +71,7 @@ final class CapabilityRoutes {
                                         context,
                                         200,
                                         AdminPages.topics(
-                                                new TopicsPage(Admins.frame(visitor, "Capabilities"), topics),
+                                                new TopicsPage(admins.frame(visitor, "Capabilities"), topics),
                                                 clock.instant())))));
         router.get(TOPIC)
                 .handler(context -> admins.page(
@@ -179,7 +179,7 @@ final class CapabilityRoutes {
                     status,
                     AdminPages.topic(
                             new TopicPage(
-                                    Admins.frame(visitor, "Members of " + topic.name()),
+                                    admins.frame(visitor, "Members of " + topic.name()),
                                     topic.name(),
                                     members,
                                     removed,
@@ -234,7 +234,7 @@ final class CapabilityRoutes {
                 status,
                 AdminPages.member(
                         new MemberPage(
-                                Admins.frame(visitor, name + " in " + topic.name()),
+                                admins.frame(visitor, name + " in " + topic.name()),
                                 topic.name(),
                                 name,
                                 topic.member(name).isPresent(),
@@ -268,7 +268,7 @@ final class CapabilityRoutes {
         confirm(
                 context,
                 new ConfirmPage(
-                        Admins.frame(visitor, "Take " + name + " out?"),
+                        admins.frame(visitor, "Take " + name + " out?"),
                         "Take " + name + " out of " + topic.name() + "?",
                         "Its connections to the topic end at once, and it can send nothing there any more. It can be"
                                 + " made a member again.",
@@ -288,7 +288,7 @@ final class CapabilityRoutes {
         confirm(
                 context,
                 new ConfirmPage(
-                        Admins.frame(visitor, "Back to the configuration?"),
+                        admins.frame(visitor, "Back to the configuration?"),
                         "Let " + name + " be in " + topic.name() + " what the configuration says?",
                         configured
                                 .map(text -> "It may then send "

@@ -132,7 +132,7 @@ final class IdentityRoutes {
                 200,
                 AdminPages.identities(
                         new IdentitiesPage(
-                                Admins.frame(visitor, "Identities"),
+                                admins.frame(visitor, "Identities"),
                                 wanted,
                                 people.register().names().size(),
                                 found.size(),
@@ -155,7 +155,7 @@ final class IdentityRoutes {
                 context,
                 status,
                 AdminPages.newIdentity(
-                        new NewIdentityPage(Admins.frame(visitor, "New identity"), form, roles(), topics()),
+                        new NewIdentityPage(admins.frame(visitor, "New identity"), form, roles(), topics()),
                         clock.instant()));
     }
 
@@ -212,12 +212,13 @@ final class IdentityRoutes {
                 201,
                 AdminPages.secret(
                         new SecretPage(
-                                Admins.frame(visitor, "A new token"),
+                                admins.frame(visitor, "A new token"),
                                 made.name(),
                                 made.id(),
                                 made.secret(),
                                 made.expiresAt(),
                                 fresh,
+                                made.name().equals(visitor.id()),
                                 made.register().topicsOf(made.name()),
                                 address(context)),
                         clock.instant()));
@@ -244,7 +245,7 @@ final class IdentityRoutes {
                 status,
                 AdminPages.identity(
                         new IdentityPage(
-                                Admins.frame(visitor, name),
+                                admins.frame(visitor, name),
                                 people.line(name),
                                 name.equals(visitor.id()),
                                 roles(),
@@ -266,7 +267,7 @@ final class IdentityRoutes {
                     200,
                     AdminPages.confirm(
                             new ConfirmPage(
-                                    Admins.frame(visitor, "Give up the role admin?"),
+                                    admins.frame(visitor, "Give up the role admin?"),
                                     "Give up the role admin yourself?",
                                     "Your roles would be " + (roles.isEmpty() ? "none" : String.join(", ", roles))
                                             + ".",
@@ -316,8 +317,10 @@ final class IdentityRoutes {
                 200,
                 AdminPages.confirm(
                         new ConfirmPage(
-                                Admins.frame(visitor, "Revoke " + which + "?"),
-                                "Revoke " + which + " of " + name + "?",
+                                admins.frame(visitor, "Revoke " + which + "?"),
+                                name.equals(visitor.id())
+                                        ? "Revoke " + which.replaceFirst("^the |(?<=^all )", "your ") + "?"
+                                        : "Revoke " + which + " of " + name + "?",
                                 "Whoever uses " + (id.isPresent() ? "it" : "one")
                                         + " is signed out and cut off at once. It cannot be taken back; another token"
                                         + " can be made.",

@@ -56,6 +56,6 @@ final class LedgerRoutes {
                         context,
                         200,
                         AdminPages.ledger(
-                                LedgerWords.page(Admins.frame(visitor, "Ledger"), ledger, holdings), clock.instant())));
+                                LedgerWords.page(admins.frame(visitor, "Ledger"), ledger, holdings), clock.instant())));
     }
 }

@@ -42,7 +42,7 @@ final class LedgerWords {
     }
 
     static Condition condition(boolean writable) {
-        return writable ? Condition.good("can be written to") : Condition.bad("cannot be written to");
+        return writable ? Condition.good("working") : Condition.bad("cannot be written to");
     }
 
     private static String what(String stream) {

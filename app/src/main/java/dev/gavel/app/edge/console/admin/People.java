@@ -71,7 +71,7 @@ record People(Register register, Set<String> configured, Instant now) {
                 .map(token -> new TokenLine(
                         token.id(),
                         switch (token.state(now)) {
-                            case ACTIVE -> Condition.good("good");
+                            case ACTIVE -> Condition.good("valid");
                             case EXPIRED -> Condition.quiet("expired");
                             case REVOKED -> Condition.bad("revoked");
                         },

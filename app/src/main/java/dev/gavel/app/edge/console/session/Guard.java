@@ -96,6 +96,7 @@ public final class Guard {
     public void form(RoutingContext context, int longest, BiConsumer<Visitor, Fields> then) {
         form(context, longest, fields -> {
             Optional<Visitor> visitor = visitor(context.request());
+            visitor.ifPresent(each -> Replies.answers(context, each));
             if (visitor.isEmpty()) {
                 Replies.redirect(context, "/sign-in");
             } else if (!visitor.get().session().wrote(fields.text("csrf").orElse(null))) {
@@ -116,6 +117,7 @@ public final class Guard {
             return;
         }
         Optional<Visitor> visitor = visitor(context.request());
+        visitor.ifPresent(each -> Replies.answers(context, each));
         if (visitor.isPresent()) {
             if (welcome(context, visitor.get())) {
                 then.accept(visitor.get());

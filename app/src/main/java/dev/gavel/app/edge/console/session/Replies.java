@@ -12,6 +12,9 @@ public final class Replies {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+    /** Under which a request carries whom it is answered. */
+    private static final String VISITOR = Visitor.class.getName();
+
     private Replies() {}
 
     /** What everything the console sends says of itself. */
@@ -58,7 +61,37 @@ public final class Replies {
             page(context, status, Pages.line(heading + ". " + why));
             return;
         }
-        page(context, status, Pages.refused(new Refused(Frame.plain(heading), heading, why)));
+        Refused refused = context.get(VISITOR) instanceof Visitor visitor
+                ? refused(context, visitor, heading, why)
+                : new Refused(Frame.plain(heading), heading, why, "/", "To what waits on you");
+        page(context, status, Pages.refused(refused));
+    }
+
+    /** Notes who is answered: who is signed in is still where they were, also on a page that refuses something. */
+    static void answers(RoutingContext context, Visitor visitor) {
+        context.put(VISITOR, visitor);
+    }
+
+    private static Refused refused(RoutingContext context, Visitor visitor, String heading, String why) {
+        Frame.Place place = place(context.normalizedPath(), visitor);
+        Frame frame = visitor.frame(heading, place);
+        return switch (place) {
+            case TOPICS -> new Refused(frame, heading, why, "/console/topics", "To your topics");
+            case SEPS -> new Refused(frame, heading, why, "/console/seps", "To the SEPs");
+            case ADMIN -> new Refused(frame, heading, why, "/console/admin", "To the administration");
+            case INBOX, DOOR -> new Refused(frame, heading, why, "/", "To what waits on you");
+        };
+    }
+
+    /** The part of the console that an address belongs to, of those that a visitor is shown. */
+    private static Frame.Place place(String path, Visitor visitor) {
+        if (path.startsWith("/console/topics")) {
+            return Frame.Place.TOPICS;
+        }
+        if (path.startsWith("/console/seps")) {
+            return Frame.Place.SEPS;
+        }
+        return path.startsWith("/console/admin") && visitor.admin() ? Frame.Place.ADMIN : Frame.Place.INBOX;
     }
 
     /** Whether a part of an open page is wanted, not a page. */
