@@ -68,14 +68,19 @@
   const original = text.defaultValue;
   let sending = false;
 
-  const kept = sessionStorage.getItem(key);
-  if (kept !== null && kept !== text.value && form.dataset.typed !== "yes") {
-    text.value = kept;
+  // With the version it was made from: what somebody else saved since then is not overwritten unseen.
+  const base = form.elements.base;
+  const seen = base.value;
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+  if (kept && kept.text !== text.value && form.dataset.typed !== "yes") {
+    text.value = kept.text;
+    base.value = kept.base;
     restored.hidden = false;
     check();
   }
   document.getElementById("discard").addEventListener("click", () => {
     text.value = original;
+    base.value = seen;
     sessionStorage.removeItem(key);
     restored.hidden = true;
     text.focus();
@@ -84,7 +89,7 @@
   const changed = () => form.dataset.typed === "yes" || text.value !== original;
   text.addEventListener("input", () => {
     try {
-      sessionStorage.setItem(key, text.value);
+      sessionStorage.setItem(key, JSON.stringify({ text: text.value, base: base.value }));
     } catch {
       // Too long to be kept: leaving still warns.
     }

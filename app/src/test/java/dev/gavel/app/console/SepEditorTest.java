@@ -189,6 +189,24 @@ class SepEditorTest {
     }
 
     @Test
+    void aDraftThatIsTakenUpAgainOverwritesNothingEither() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
+        carol.onDialog(Dialog::accept);
+        document(carol).fill(SepHouse.document("Paging") + "\nCarol's line.\n");
+        windows.go(carol, "/console/seps/" + number);
+        seps.act("bob", number, "sponsor", Map.of());
+        seps.done("bob", "PUT", "/seps/" + number, Map.of("document", SepHouse.document("Paging") + "\nBob's line.\n"));
+
+        windows.go(carol, "/console/seps/" + number + "/edit");
+        assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
+        Windows.button(carol, "Save").click();
+        assertThat(carol.getByRole(AriaRole.ALERT))
+                .containsText("Nothing was saved. bob has changed the document since.");
+        assertThat(seps.text(number)).contains("Bob's line.");
+    }
+
+    @Test
     void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
         int number = seps.submitted("Paging");
         Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/edit");

@@ -35,10 +35,13 @@ final class Previews {
             }
             return;
         }
-        Waiting.on(
-                coming(context, counter, number, text).whenComplete((checked, failure) -> busy.remove(visitor)),
-                context,
-                then);
+        CompletableFuture<Checked> coming;
+        try {
+            coming = coming(context, counter, number, text);
+        } catch (RuntimeException e) {
+            coming = CompletableFuture.failedFuture(e);
+        }
+        Waiting.on(coming.whenComplete((checked, failure) -> busy.remove(visitor)), context, then);
     }
 
     private static CompletableFuture<Checked> coming(
@@ -46,7 +49,7 @@ final class Previews {
         String shown = text.substring(0, Math.min(Checked.LONGEST_PREVIEW, text.length()));
         CompletableFuture<SafeHtml> drawn = new CompletableFuture<>();
         context.vertx()
-                .executeBlocking(() -> drawn.complete(Renderer.render(shown)))
+                .executeBlocking(() -> drawn.complete(Renderer.render(shown)), false)
                 .onFailure(drawn::completeExceptionally);
         Json document = Json.object().with("document", Json.ofText(text));
         CompletableFuture<Reply> found = counter.ask(

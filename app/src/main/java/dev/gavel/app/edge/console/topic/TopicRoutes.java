@@ -85,7 +85,9 @@ public final class TopicRoutes {
     public void mount(Router router) {
         router.get(LIVE)
                 .handler(context -> live.listen(
-                        context, visitor -> new Watch(matter -> about(matter).isPresent())));
+                        context,
+                        visitor -> new Watch(matter ->
+                                about(matter).filter(topic -> shown(topic, visitor)).isPresent())));
         router.get(LIVE + "/:topic").handler(this::listen);
         router.get(Paths.TOPICS).handler(context -> guard.page(context, visitor -> list(context, visitor)));
         router.get(TOPIC)
@@ -108,7 +110,7 @@ public final class TopicRoutes {
     private Optional<Place> place(RoutingContext context, Visitor visitor) {
         return gateway.topic(Objects.requireNonNull(context.pathParam("topic")))
                 .map(topic -> new Place(topic, topic.member(visitor.id())))
-                .filter(place -> place.member().isPresent() || visitor.admin());
+                .filter(place -> shown(place.topic(), visitor));
     }
 
     private void find(RoutingContext context, Visitor visitor, Consumer<Place> then) {
@@ -140,8 +142,12 @@ public final class TopicRoutes {
                                 number(context.request().getParam("seq", "0")),
                                 context.request().getParam("heard", "")))
                         .orElseGet(() -> new Watch(matter -> about(matter)
-                                .filter(topic -> topic.name().equals(name))
+                                .filter(topic -> topic.name().equals(name) && shown(topic, visitor))
                                 .isPresent())));
+    }
+
+    private static boolean shown(Topic topic, Visitor visitor) {
+        return topic.member(visitor.id()).isPresent() || visitor.admin();
     }
 
     private static long number(String text) {
@@ -151,7 +157,7 @@ public final class TopicRoutes {
     private void list(RoutingContext context, Visitor visitor) {
         String mark = live.mark();
         List<CompletableFuture<TopicsPage.Entry>> coming = gateway.topics().stream()
-                .filter(topic -> topic.member(visitor.id()).isPresent() || visitor.admin())
+                .filter(topic -> shown(topic, visitor))
                 .map(topic -> entry(topic, visitor))
                 .toList();
         Waiting.on(
