@@ -3,6 +3,7 @@
 const Gavel = (() => {
   const AGAIN_AFTER = 2000;
   const TICK = 5000;
+  const SOON = 30;
   const body = document.body;
   document.documentElement.classList.add("scripted");
   const link = document.getElementById("link");
@@ -33,21 +34,41 @@ const Gavel = (() => {
     if (whole < 7200) { return `${Math.round(whole / 60)} min`; }
     return whole < 172800 ? `${Math.round(whole / 3600)} h` : `${Math.round(whole / 86400)} days`;
   };
-  const tick = () => {
+  /** Does something in a moment, once, however often it is asked for: news come in flocks. */
+  const soon = (act) => {
+    let waiting = false;
+    return () => {
+      if (!waiting) {
+        waiting = true;
+        setTimeout(() => { waiting = false; act(); }, SOON);
+      }
+    };
+  };
+  const put = (time, text) => {
+    if (time.textContent !== text) {
+      time.textContent = text;
+    }
+  };
+  const tickNow = () => {
     const now = Date.now();
     for (const time of document.querySelectorAll("time[data-left], time[data-ago], time[data-for]")) {
       const at = new Date(time.dateTime);
-      time.title = at.toLocaleString();
+      if (!time.dataset.local) {
+        time.dataset.local = "yes";
+        time.title = at.toLocaleString();
+      }
       if ("left" in time.dataset) {
         const left = (at - now) / 1000;
-        time.textContent = words(left);
+        put(time, words(left));
         time.closest(".expiry")?.classList.toggle("soon", left < 60);
       } else {
         const gone = (now - at) / 1000;
-        time.textContent = "for" in time.dataset ? words(gone) : gone < 10 ? "just now" : `${words(gone)} ago`;
+        put(time, "for" in time.dataset ? words(gone) : gone < 10 ? "just now" : `${words(gone)} ago`);
       }
     }
   };
+
+  const tick = soon(tickNow);
 
   // A part that somebody is writing in is left alone; it is made new when the page is next.
   const busy = (part) =>
@@ -156,8 +177,8 @@ const Gavel = (() => {
   body.addEventListener("htmx:afterSwap", tick);
   body.addEventListener("htmx:sendError", () => tell("Not connected: what you see may be out of date. Trying again."));
   document.addEventListener("visibilitychange", lookedAt);
-  setInterval(tick, TICK);
-  tick();
+  setInterval(tickNow, TICK);
+  tickNow();
   if (body.dataset.live) {
     connect();
   }
@@ -165,5 +186,5 @@ const Gavel = (() => {
   if (every) {
     setInterval(() => { if (!document.hidden) { refresh(); } }, every);
   }
-  return { say, refresh, tick };
+  return { say, refresh, tick, soon };
 })();

@@ -97,7 +97,7 @@
   };
 
   // How many wait: in the heading, the title and the tab's icon.
-  const count = () => {
+  const countNow = () => {
     const shown = document.getElementById("count");
     if (!shown) {
       return;
@@ -111,6 +111,8 @@
       icon.href = href;
     }
   };
+
+  const count = Gavel.soon(countNow);
 
   document.addEventListener("gavel:card", (event) => {
     place(parse(event.detail));
@@ -338,5 +340,5 @@
     });
     document.getElementById("keys-open").addEventListener("click", () => help.showModal());
   }
-  count();
+  countNow();
 })();

@@ -39,7 +39,8 @@ public record Editor(
 
     /** What a browser keeps it by until it is taken; whose it is belongs to it, since several may use one browser. */
     public String draft() {
-        return frame.reader().map(Frame.Reader::name).orElse("") + ":" + number.map(known -> "sep-" + known).orElse("new-" + title);
+        return frame.reader().map(Frame.Reader::name).orElse("") + ":"
+                + number.map(known -> "sep-" + known).orElse("new-" + title);
     }
 
     /** The same, as it comes back to whoever sent it. */

@@ -86,8 +86,9 @@ public final class TopicRoutes {
         router.get(LIVE)
                 .handler(context -> live.listen(
                         context,
-                        visitor -> new Watch(matter ->
-                                about(matter).filter(topic -> shown(topic, visitor)).isPresent())));
+                        visitor -> new Watch(matter -> about(matter)
+                                .filter(topic -> shown(topic, visitor))
+                                .isPresent())));
         router.get(LIVE + "/:topic").handler(this::listen);
         router.get(Paths.TOPICS).handler(context -> guard.page(context, visitor -> list(context, visitor)));
         router.get(TOPIC)
