@@ -122,6 +122,17 @@ class DecidingTest {
     }
 
     @Test
+    void theProposalsOwnPageIsLiveWhateverItsIdIsMadeOf() throws Exception {
+        house.propose("p 1+%", "look", PATH);
+        Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p%201%2B%25");
+        assertThat(button(card(page, "look"), "Approve")).isDisabled();
+        house.join("files");
+        assertThat(button(card(page, "look"), "Approve")).isEnabled();
+        house.say("helper", "w-1", "mcpx.withdraw.proposal", "p 1+%", "{}");
+        assertThat(card(page, "look")).containsText("Withdrawn by helper");
+    }
+
+    @Test
     void whatIsNoObjectIsNotEdited() throws Exception {
         house.offering("files", TOOLS);
         house.propose("p-1", "look", "[\"x\"]");

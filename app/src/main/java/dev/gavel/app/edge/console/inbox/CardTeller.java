@@ -28,10 +28,11 @@ record CardTeller(Cards cards, Visitor visitor, Optional<String> only, InstantSo
         /** All that wait in a topic. */
         record All(Topic topic) implements About {}
 
+        /** The SEPs whose next move is the reader's. */
         record Seps() implements About {}
 
-        /** The proposal of a page, whichever topic stirred. */
-        record Page(String path) implements About {}
+        /** The one proposal of a page, which then asks for itself again. */
+        record Page() implements About {}
     }
 
     @Override
@@ -59,11 +60,12 @@ record CardTeller(Cards cards, Visitor visitor, Optional<String> only, InstantSo
 
     /** Who may run calls may have changed, and with that every card of the topic. */
     private Reaction<About> all(Topic topic) {
-        if (!mine(topic)) {
+        if (!mine(topic)
+                || only.filter(path -> !path.startsWith(Card.path(topic.name(), "")))
+                        .isPresent()) {
             return new Reaction.Ignore<>();
         }
-        return new Reaction.TellSoon<>(
-                only.map(path -> (About) new About.Page(path)).orElseGet(() -> new About.All(topic)));
+        return new Reaction.TellSoon<>(only.isPresent() ? new About.Page() : new About.All(topic));
     }
 
     @Override
@@ -82,7 +84,7 @@ record CardTeller(Cards cards, Visitor visitor, Optional<String> only, InstantSo
                 Cards.own(topic, visitor)
                         .map(own -> counted(cards.waiting(own)))
                         .orElseGet(CardTeller::nothing);
-            case About.Page _ -> CompletableFuture.completedFuture(List.of(new Message("stale", "-")));
+            case About.Page() -> CompletableFuture.completedFuture(List.of(new Message("stale", "-")));
             case About.Seps() ->
                 cards.seps(visitor)
                         .thenApply(seps -> List.of(new Message("seps", InboxPages.seps(seps, clock.instant()))));

@@ -23,6 +23,8 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -162,21 +164,19 @@ final class ProposalRoutes {
                             ? InboxPages.card(card, matter.visitor().csrf(), clock.instant())
                             : InboxPages.proposal(
                                     new ProposalPage(
-                                            frame(matter, card.call().what())
-                                                    .live(
-                                                            "/console/live?of="
-                                                                    + Card.path(
-                                                                            matter.own()
-                                                                                    .topic()
-                                                                                    .name(),
-                                                                            matter.id()),
-                                                            mark),
+                                            frame(matter, card.call().what()).live(stream(matter), mark),
                                             card,
                                             Story.of(
                                                     sight.view(),
                                                     matter.visitor().id())),
                                     clock.instant()));
         });
+    }
+
+    /** Where a proposal's page is told of that one; its path is a value there, and escaped once more. */
+    private static String stream(Matter matter) {
+        String path = Card.path(matter.own().topic().name(), matter.id());
+        return "/console/live?of=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
     }
 
     private static Frame frame(Matter matter, String title) {
