@@ -1,4 +1,5 @@
 // Preloaded (node --import) into a client that cannot be told a header: sends the token in $MCP_TOKEN with every request.
+import http from 'node:http';
 import { Agent, setGlobalDispatcher } from 'undici';
 
 const bearer = `Bearer ${process.env.MCP_TOKEN}`;
@@ -18,3 +19,6 @@ setGlobalDispatcher(
     dispatch({ ...options, headers: withBearer(options.headers) }, handler),
   ),
 );
+
+const request = http.request;
+http.request = (options, ...rest) => request({ ...options, headers: withBearer(options.headers) }, ...rest);
