@@ -15,8 +15,8 @@ function withBearer(headers) {
 
 // Node's own fetch and the library undici look for this dispatcher in the same place.
 setGlobalDispatcher(
-  new Agent().compose((dispatch) => (options, handler) =>
-    dispatch({ ...options, headers: withBearer(options.headers) }, handler),
+  new Agent().compose(
+    (dispatch) => (options, handler) => dispatch({ ...options, headers: withBearer(options.headers) }, handler),
   ),
 );
 

@@ -67,7 +67,8 @@ const fitting = ({ properties = {}, required = [] }) =>
   Object.fromEntries(
     required.map((name) => [
       name,
-      { string: 'x', number: 1.5, integer: 1, boolean: true, object: {}, array: [], null: null }[properties[name]?.type] ?? 'x',
+      { string: 'x', number: 1.5, integer: 1, boolean: true, object: {}, array: [], null: null }[properties[name]?.type] ??
+        'x',
     ]),
   );
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,9 @@ bridges:
 `;
 }
 
+// What is not to outlive this.
+const ended = [];
+
 async function started() {
   writeFileSync(join(work, 'gavel.yaml'), configuration());
   const [program, ...args] = gavel;
@@ -96,6 +100,7 @@ async function started() {
     cwd: work,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  ended.push(server);
   let complaints = '';
   server.stderr.on('data', (data) => (complaints = (complaints + data).slice(-10_000)));
   for await (const line of createInterface({ input: server.stdout })) {
@@ -134,7 +139,18 @@ async function asClient(address, slot, part, name) {
   const at = part.suite === 'newest' && part.version ? ['--spec-version', part.version] : [];
   await run(
     part.suite,
-    ['client', '--command', '"$CONFORMANCE_NODE" "$CONFORMANCE_CLIENT"', '--scenario', name, '--output-dir', output, '--timeout', '60000', ...at],
+    [
+      'client',
+      '--command',
+      '"$CONFORMANCE_NODE" "$CONFORMANCE_CLIENT"',
+      '--scenario',
+      name,
+      '--output-dir',
+      output,
+      '--timeout',
+      '60000',
+      ...at,
+    ],
     {
       env: {
         CONFORMANCE_NODE: process.execPath,
@@ -185,10 +201,7 @@ async function inTurn(works, atOnce) {
 const outcomes = [];
 let complaints = 0;
 
-function report(part, names, found, expected) {
-  for (const name of names.filter((each) => !found.has(each))) {
-    found.set(name, { passed: 0, failed: [{ id: 'not-run', why: 'the suite did not run it' }] });
-  }
+function report(part, found, expected) {
   outcomes.push({ part, found });
   const wrong = expected ? compare(expected, part.version, found) : [];
   complaints += wrong.length;
@@ -208,9 +221,12 @@ function report(part, names, found, expected) {
 
 // Some scenarios give a server half a second; a machine that does much else may need longer. What failed and should not have
 // is tried once more, when nothing else runs.
-async function again(expected, part, found, attempt) {
-  const names = new Set(compare(expected, part.version, found).map(({ scenario }) => scenario));
-  for (const name of names) {
+async function again(expected, part, names, found, attempt) {
+  for (const name of names.filter((each) => !found.has(each))) {
+    found.set(name, { passed: 0, failed: [{ id: 'not-run', why: 'the suite did not run it' }] });
+  }
+  const wrong = new Set(compare(expected, part.version, found).map(({ scenario }) => scenario));
+  for (const name of wrong) {
     console.log(`${label(part)}: ${name} is not as expected; once more`);
     (await attempt(name)).forEach((result) => found.set(name, result));
   }
@@ -235,14 +251,17 @@ async function withServer(url, suite, expected) {
   const works = (await parts('server', suite)).map(({ part, names }) => async () => {
     done.push({ part, names, found: await asServer(url, part, names) });
   });
-  return { works, finish: async () => {
-    for (const { part, names, found } of done) {
-      if (expected) {
-        await again(expected, part, found, (name) => asServer(url, part, [name], true));
+  return {
+    works,
+    finish: async () => {
+      for (const { part, names, found } of done) {
+        if (expected) {
+          await again(expected, part, names, found, (name) => asServer(url, part, [name], true));
+        }
+        report(part, found, expected);
       }
-      report(part, names, found, expected);
-    }
-  } };
+    },
+  };
 }
 
 async function withClient(address, suite, expected) {
@@ -258,12 +277,15 @@ async function withClient(address, suite, expected) {
       works.push(async (slot) => (await asClient(address, slot, part, name)).forEach((result) => found.set(name, result)));
     }
   }
-  return { works, finish: async () => {
-    for (const { part, names, found } of done) {
-      await again(expected, part, found, (name) => asClient(address, slots[0], part, name));
-      report(part, names, found, expected);
-    }
-  } };
+  return {
+    works,
+    finish: async () => {
+      for (const { part, names, found } of done) {
+        await again(expected, part, names, found, (name) => asClient(address, slots[0], part, name));
+        report(part, found, expected);
+      }
+    },
+  };
 }
 
 async function main() {
@@ -281,33 +303,54 @@ async function main() {
   try {
     const servers = [];
     const clients = [];
+    const lists = [];
+    const known = (list) => {
+      lists.push(expectations(file, list));
+      return lists.at(-1);
+    };
     for (const suite of suites) {
       if (chosen('side', 'server')) {
         await listed(`${address}/mcp/${suite}`, tokens.suite, 'test_simple_text');
         socket ??= await approve(address, tokens.approver, 'newest', 'fixtures-next');
-        servers.push(await withServer(`${address}/mcp/${suite}`, suite, expectations(file, `${suite}-server`)));
+        servers.push(await withServer(`${address}/mcp/${suite}`, suite, known(`${suite}-server`)));
       }
       if (chosen('side', 'client')) {
-        clients.push(await withClient(address, suite, expectations(file, `${suite}-client`)));
+        clients.push(await withClient(address, suite, known(`${suite}-client`)));
       }
     }
     // Those for servers mostly wait, so all of them at once; those for clients each start something.
     const waiting = servers.flatMap(({ works }) => works);
-    await Promise.all([inTurn(waiting, waiting), inTurn(clients.flatMap(({ works }) => works), slots)]);
+    await Promise.all([
+      inTurn(waiting, waiting),
+      inTurn(
+        clients.flatMap(({ works }) => works),
+        slots,
+      ),
+    ]);
     for (const { finish } of [...servers, ...clients]) {
       await finish();
     }
     await required();
+    if (!options.scenario && !options.quick) {
+      for (const { list, entry } of lists.flat().filter(({ seen }) => !seen)) {
+        console.log(`${list}: there is no scenario for the entry ${entry}: take it out of the list`);
+        complaints++;
+      }
+    }
     if (complaints > 0 && options.verbose) {
       console.log(said());
     }
   } finally {
     socket?.close();
     server.kill();
+    await once(server, 'exit');
   }
 }
 
-process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+process.on('exit', () => {
+  ended.forEach((child) => child.kill());
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+});
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 await main();

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 export function expectations(file, list) {
   return (parse(readFileSync(file, 'utf8'))?.[list] ?? []).map((entry) => {
     const [, scenario, version, check] = /^([^@:]+)(?:@([^:]+))?(?::(.+))?$/.exec(entry);
-    return { entry, scenario, version, check };
+    return { list, entry, scenario, version, check, seen: false };
   });
 }
 
@@ -16,6 +16,7 @@ export function compare(expected, version, found) {
   const complaints = [];
   for (const [scenario, { failed }] of found) {
     const known = expected.filter((each) => each.scenario === scenario && (each.version ?? version) === version);
+    known.forEach((each) => (each.seen = true));
     for (const { id, why } of failed) {
       if (!known.some(({ check }) => check === undefined || check === id)) {
         complaints.push({ scenario, why: `${scenario} fails at ${id}: ${why}` });

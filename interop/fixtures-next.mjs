@@ -105,7 +105,10 @@ const newTools = {
   test_input_required_result_sampling: [
     'Asks the model for a capital.',
     nothing,
-    asking({ capital_question: sampled('What is the capital of France?', 100) }, (given) => given.capital_question.content.text),
+    asking(
+      { capital_question: sampled('What is the capital of France?', 100) },
+      (given) => given.capital_question.content.text,
+    ),
   ],
   test_input_required_result_list_roots: [
     'Asks for the roots.',
@@ -155,7 +158,11 @@ const newTools = {
     'Asks only what the client says it can answer.',
     nothing,
     (_, caller) => {
-      const questions = { elicitation: nameForm(), sampling: sampled('Say something.', 50), roots: inputRequired.listRoots() };
+      const questions = {
+        elicitation: nameForm(),
+        sampling: sampled('Say something.', 50),
+        roots: inputRequired.listRoots(),
+      };
       return inputRequired({
         inputRequests: Object.fromEntries(Object.entries(questions).filter(([ability]) => caller.abilities?.[ability])),
       });

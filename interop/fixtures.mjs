@@ -21,7 +21,17 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { completed, contents, listedPrompts, listedResources, listedTools, prompts, template, text, tools } from './offered.mjs';
+import {
+  completed,
+  contents,
+  listedPrompts,
+  listedResources,
+  listedTools,
+  prompts,
+  template,
+  text,
+  tools,
+} from './offered.mjs';
 
 function none(what, name) {
   throw new McpError(ErrorCode.InvalidParams, `there is no ${what} '${name}' here`);

@@ -4,8 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 // One red pixel, and a sound of no length.
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const SILENCE = Buffer.concat([
-  Buffer.from('RIFF'), u32(36), Buffer.from('WAVEfmt '), u32(16), u16(1), u16(1), u32(8000), u32(8000), u16(1), u16(8),
-  Buffer.from('data'), u32(0),
+  Buffer.from('RIFF'),
+  u32(36),
+  Buffer.from('WAVEfmt '),
+  u32(16),
+  u16(1),
+  u16(1),
+  u32(8000),
+  u32(8000),
+  u16(1),
+  u16(8),
+  Buffer.from('data'),
+  u32(0),
 ]).toString('base64');
 
 function u32(number) {
@@ -136,7 +146,10 @@ export const tools = {
             titledSingle: { type: 'string', oneOf: choices(['value1', 'First Option'], ['value2', 'Second Option']) },
             legacyEnum: { type: 'string', enum: ['opt1', 'opt2'], enumNames: ['Option One', 'Option Two'] },
             untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
-            titledMulti: { type: 'array', items: { anyOf: choices(['value1', 'First Choice'], ['value2', 'Second Choice']) } },
+            titledMulti: {
+              type: 'array',
+              items: { anyOf: choices(['value1', 'First Choice'], ['value2', 'Second Choice']) },
+            },
           })),
       ),
     ],

@@ -63,7 +63,9 @@ export function results(directory) {
         .map(({ id, status, errorMessage, description, details }) => ({
           id,
           warning: status === 'WARNING',
-          why: String(errorMessage ?? details?.message ?? description).split('\n')[0].slice(0, 400),
+          why: String(errorMessage ?? details?.message ?? description)
+            .split('\n')[0]
+            .slice(0, 400),
         })),
     });
   }

@@ -19,12 +19,13 @@ final class ConformanceTest {
             List<String> command = new ArrayList<>(List.of(
                     Interop.folder().resolve("conformance").toString(), "--quick", "--bridges", bridges.url(), "--"));
             command.addAll(GavelProcess.command());
-            Process suite = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process suite =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String report = new String(suite.getInputStream().readAllBytes(), UTF_8);
 
             assertThat(suite.waitFor()).as(report).isZero();
-            assertThat(Stream.of("stable", "newest").flatMap(name -> Stream.of(
-                                    name + " suite, server", name + " suite, client")))
+            assertThat(Stream.of("stable", "newest")
+                            .flatMap(name -> Stream.of(name + " suite, server", name + " suite, client")))
                     .allMatch(report::contains);
         }
     }

@@ -34,7 +34,8 @@ record TaskClient(String url, String token) {
     }
 
     private Json said(String what, String... words) throws IOException, InterruptedException {
-        String[] arguments = Stream.concat(Stream.of(url, token), Stream.of(words)).toArray(String[]::new);
+        String[] arguments =
+                Stream.concat(Stream.of(url, token), Stream.of(words)).toArray(String[]::new);
         Process process = new ProcessBuilder(Interop.script("task-client.mjs", arguments))
                 .redirectErrorStream(true)
                 .start();

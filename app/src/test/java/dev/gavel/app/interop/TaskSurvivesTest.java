@@ -37,9 +37,7 @@ final class TaskSurvivesTest {
     private Path directory;
 
     private TestProcess server() throws IOException {
-        return new TestProcess(
-                directory,
-                """
+        return new TestProcess(directory, """
                 listen: 127.0.0.1:0
                 data: "%s"
                 identities:
@@ -69,12 +67,14 @@ final class TaskSurvivesTest {
     /** Waits until the bridged server is in the topic. */
     private static void awaitTools(TestProcess server) {
         try (HttpClient http = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/topics/ops"))
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + server.port() + "/topics/ops"))
                     .header("Authorization", "Bearer " + token("alice"))
                     .build();
-            await().atMost(PATIENCE).until(() -> http.send(request, HttpResponse.BodyHandlers.ofString())
-                    .body()
-                    .contains("\"everything\""));
+            await().atMost(PATIENCE)
+                    .until(() -> http.send(request, HttpResponse.BodyHandlers.ofString())
+                            .body()
+                            .contains("\"everything\""));
         }
     }
 
