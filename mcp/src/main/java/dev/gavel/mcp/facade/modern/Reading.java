@@ -19,6 +19,9 @@ public sealed interface Reading {
     /** The header with the version. */
     String VERSION = "MCP-Protocol-Version";
 
+    /** What is sent back as it came; longer than any version there will be. */
+    int LONGEST_ECHO = 100;
+
     /** It can be answered. */
     record Good(Question question) implements Reading {}
 
@@ -81,7 +84,8 @@ public sealed interface Reading {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);
                     json.writeEndArray();
-                    json.writeStringProperty("requested", Excerpt.of(requested));
+                    json.writeStringProperty(
+                            "requested", requested.length() <= LONGEST_ECHO ? requested : Excerpt.of(requested));
                 }));
     }
 
