@@ -201,19 +201,23 @@ async function inTurn(works, atOnce) {
 const outcomes = [];
 let complaints = 0;
 
+const word = ({ passed, failed }) => (failed.length > 0 ? 'FAIL' : passed > 0 ? 'pass' : 'skip');
+
 function report(part, found, expected) {
   outcomes.push({ part, found });
   const wrong = expected ? compare(expected, part.version, found) : [];
   complaints += wrong.length;
-  const failing = [...found.values()].filter(({ failed }) => failed.length > 0).length;
+  const words = [...found.values()].map(word);
+  const count = (which) => words.filter((each) => each === which).length;
   console.log(
-    `${label(part)}: ${found.size} scenarios, ${found.size - failing} pass, ${failing} do not` +
+    `${label(part)}: ${found.size} scenarios, ${count('pass')} pass, ${count('FAIL')} fail, ${count('skip')} try nothing` +
       (expected ? `; ${wrong.length === 0 ? 'as expected' : 'not as expected:'}` : ''),
   );
   wrong.forEach(({ why }) => console.log(`  ${why}`));
   if (options.verbose) {
-    for (const [name, { passed, failed }] of found) {
-      console.log(`  ${failed.length === 0 ? 'pass' : 'FAIL'} ${name}: ${passed} passed, ${failed.length} not`);
+    for (const [name, result] of found) {
+      const { passed, failed } = result;
+      console.log(`  ${word(result)} ${name}: ${passed} passed, ${failed.length} not`);
       failed.forEach(({ id, warning, why }) => console.log(`       ${warning ? 'warning ' : ''}${id}: ${why}`));
     }
   }

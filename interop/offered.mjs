@@ -159,7 +159,8 @@ export const tools = {
     nothing,
     async (_, caller) => {
       caller.breakStream?.();
-      await pause(100);
+      // Long enough that whoever is between answers with a stream.
+      await pause(1500);
       return [text('Reconnection test completed successfully')];
     },
   ],

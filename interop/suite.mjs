@@ -57,7 +57,8 @@ export function results(directory) {
       checks = [{ id: 'broke-down', status: 'FAILURE', errorMessage: 'the scenario did not come to an end' }];
     }
     found.set(name, {
-      passed: checks.filter(({ status }) => status === 'SUCCESS').length,
+      // Each scenario also has a check that what was sent is sound; where there is nothing else, nothing was tried.
+      passed: checks.filter(({ id, status }) => status === 'SUCCESS' && id !== 'wire-schema-valid').length,
       failed: checks
         .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
         .map(({ id, status, errorMessage, description, details }) => ({

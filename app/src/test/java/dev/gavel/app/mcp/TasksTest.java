@@ -52,7 +52,9 @@ class TasksTest {
     }
 
     private Json until(String id, String status) {
-        return await().until(() -> client("helper").task(id), task -> task.at("status").text().equals(status));
+        return await().until(
+                        () -> client("helper").task(id),
+                        task -> task.at("status").text().equals(status));
     }
 
     @Test
@@ -108,7 +110,8 @@ class TasksTest {
         String broken = begun("{\"fault\":true}");
         ops.approve(reported);
         ops.approve(broken);
-        assertThat(until(reported, "completed").at("result").at("isError").isTrue()).isTrue();
+        assertThat(until(reported, "completed").at("result").at("isError").isTrue())
+                .isTrue();
         Json failed = until(broken, "failed");
         assertThat(failed.at("error").at("code").text()).isEqualTo("-32603");
         assertThat(failed.at("error").at("message").text()).isEqualTo("it broke");
@@ -142,10 +145,13 @@ class TasksTest {
     void tasksAreTheirMakersAlone(String method) throws Exception {
         String id = begun("{\"path\":\"x\"}");
         for (StatelessClient other : new StatelessClient[] {client("alice"), client("stubborn")}) {
-            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}").at("error");
+            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}")
+                    .at("error");
             assertThat(error.at("code").text()).isEqualTo("-32602");
         }
-        Json unknown = client("helper").ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}").at("error");
+        Json unknown = client("helper")
+                .ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}")
+                .at("error");
         assertThat(unknown.at("code").text()).isEqualTo("-32602");
         Ongoing undeclared = new StatelessClient(ops.server, "helper")
                 .begin(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}");
@@ -221,7 +227,10 @@ class TasksTest {
         assertThat(removed.statusCode()).isEqualTo(200);
         Json end = listening.answer();
         assertThat(end.at("id").raw()).isEqualTo(listening.id);
-        assertThat(end.at("result").at("_meta").at("io.modelcontextprotocol/subscriptionId").raw())
+        assertThat(end.at("result")
+                        .at("_meta")
+                        .at("io.modelcontextprotocol/subscriptionId")
+                        .raw())
                 .isEqualTo(listening.id);
         assertThat(listening.next()).isEmpty();
     }
