@@ -115,7 +115,20 @@ class TasksTest {
         Json failed = until(broken, "failed");
         assertThat(failed.at("error").at("code").text()).isEqualTo("-32603");
         assertThat(failed.at("error").at("message").text()).isEqualTo("it broke");
+        assertThat(failed.at("statusMessage").text())
+                .contains("approved by alice")
+                .contains("it broke");
         assertThat(failed.members()).doesNotContainKey("result");
+    }
+
+    @Test
+    void whatNobodyDecidesIsAResultThatSaysSo() throws Exception {
+        ops.close();
+        ops = new Ops(data, "1s");
+        ops.serve("files", "delete_file");
+        Json task = until(begun("{\"path\":\"x\"}"), "completed");
+        assertThat(task.at("result").at("isError").isTrue()).isTrue();
+        assertThat(text(task.at("result"))).contains("nobody decided").contains("Nobody refused");
     }
 
     @Test
