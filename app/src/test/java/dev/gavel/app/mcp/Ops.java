@@ -8,6 +8,7 @@ import dev.gavel.client.Answer;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
+import dev.gavel.client.Tool;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
@@ -28,6 +29,11 @@ final class Ops implements AutoCloseable {
     private final List<Participant> participants = new CopyOnWriteArrayList<>();
 
     Ops(Path data) throws Exception {
+        this(data, "15m");
+    }
+
+    /** With proposals that are open for so long. */
+    Ops(Path data, String ttl) throws Exception {
         server = new TestServer("""
             listen: 127.0.0.1:0
             data: %s
@@ -40,9 +46,10 @@ final class Ops implements AutoCloseable {
               guest: {token: guest-0123456789abcdef}
               files: {token: files-0123456789abcdef}
               other: {token: other-0123456789abcdef}
+              third: {token: third-0123456789abcdef}
             topics:
               ops:
-                ttl: {default: 15m, max: 1h}
+                ttl: {default: %s, max: 1h}
                 participants:
                   alice: ["*"]
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
@@ -51,11 +58,12 @@ final class Ops implements AutoCloseable {
                   guest: ["chat.*"]
                   files: ["mcp.response.*", "mcp.request.notifications/*"]
                   other: ["mcp.response.*", "mcp.request.notifications/*"]
+                  third: ["mcp.response.*", "mcp.request.notifications/*"]
               relay:
                 ledger: off
                 participants:
                   helper: ["mcp.proposal.*"]
-            """.formatted(data), 2);
+            """.formatted(data, ttl), 2);
     }
 
     /** With the tool server {@code files}. */
@@ -69,14 +77,30 @@ final class Ops implements AutoCloseable {
     void serve(String identity, String... names) throws Exception {
         Tools tools = new Tools();
         for (String name : names) {
-            tools.tool(name, request -> {
-                Json arguments = request.call().arguments();
-                ran.add(identity + " " + name + " " + arguments.compact());
-                return arguments.at("fail").isTrue()
-                        ? Answer.failed("it did not work")
-                        : Answer.text(name + " done: " + arguments.at("path").text());
-            });
+            tools.tool(name, noting(identity, name));
         }
+        serve(identity, tools);
+    }
+
+    /** Has {@code third} offer such a tool with that schema. */
+    void serveMarked(String name, String schema) throws Exception {
+        serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("third", name)));
+    }
+
+    private Tool noting(String identity, String name) {
+        return request -> {
+            Json arguments = request.call().arguments();
+            ran.add(identity + " " + name + " " + arguments.compact());
+            if (arguments.at("fault").isTrue()) {
+                return Answer.error(-32603, "it broke");
+            }
+            return arguments.at("fail").isTrue()
+                    ? Answer.failed("it did not work")
+                    : Answer.text(name + " done: " + arguments.at("path").text());
+        };
+    }
+
+    private void serve(String identity, Tools tools) throws Exception {
         Participant participant = Gavel.at("http://" + server.listen())
                 .token(Token.of(identity + TestServer.SECRET))
                 .topic("ops")
