@@ -66,7 +66,8 @@ final class CatalogueTest {
 
     @BeforeEach
     void open() throws Exception {
-        catalogue = new Catalogue(Session.open(() -> server, new Deaf(), new Session.ClientInfo("test", "1"), PATIENCE));
+        catalogue =
+                new Catalogue(Session.open(() -> server, new Deaf(), new Session.ClientInfo("test", "1"), PATIENCE));
     }
 
     private void answer(int which, String result) {

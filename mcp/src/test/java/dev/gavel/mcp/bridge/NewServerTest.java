@@ -28,7 +28,8 @@ final class NewServerTest {
     private static final String PREFIX = "io.modelcontextprotocol/";
     private static final String DECLARED = "\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2025-00-00\",\"" + PREFIX
             + "clientInfo\":{\"name\":\"somebody\"},\"" + PREFIX + "logLevel\":\"info\",\"" + PREFIX
-            + "other\":1,\"mine\": 1.0,\"" + PREFIX + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"" + PREFIX
+            + "other\":1,\"mine\": 1.0,\"" + PREFIX + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\""
+            + PREFIX
             + "tasks\":{},\"x/y\":{}}}}";
 
     private final Server server = new Server();
@@ -73,7 +74,8 @@ final class NewServerTest {
 
         void notify(String subscription, String method, String more) {
             say(new Message.Notification(
-                    method, Optional.of("{\"_meta\":{\"" + PREFIX + "subscriptionId\":" + subscription + "}" + more + "}")));
+                    method,
+                    Optional.of("{\"_meta\":{\"" + PREFIX + "subscriptionId\":" + subscription + "}" + more + "}")));
         }
 
         void say(Message message) {
@@ -125,7 +127,8 @@ final class NewServerTest {
             if (to != null) {
                 to.heard(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
                                 + "\",\"from\":\"alice\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"]," + more
-                                + "\"kind\":\"mcp.request." + method + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\"" + id
+                                + "\"kind\":\"mcp.request." + method + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\""
+                                + id
                                 + "\",\"method\":\"" + method + "\",\"params\":" + params + "}}")
                         .getBytes(StandardCharsets.UTF_8));
             }
@@ -204,7 +207,8 @@ final class NewServerTest {
 
     @Test
     void aResultThatWantsMoreGoesBackToWhoSaidTheyCouldGiveIt() {
-        String result = "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"elicitation/create\"}}}";
+        String result =
+                "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"elicitation/create\"}}}";
         hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "");
         server.say(new Message.Response(server.nth("tools/call", 1).id(), result));
         assertThat(hall.answer("r1").at("result").raw()).isEqualTo(result);
@@ -234,9 +238,12 @@ final class NewServerTest {
 
     @Test
     void whoAlwaysWantsToBeAskedAgainIsGivenUp() {
-        assertThat(RoundTrip.of("x", new Message.Response("1", "{\"resultType\":\"input_required\",\"requestState\":\"s\"}"), 5))
-                .isInstanceOfSatisfying(RoundTrip.Over.class, over -> assertThat(over.answer())
-                        .isInstanceOf(Message.Failure.class));
+        assertThat(RoundTrip.of(
+                        "x",
+                        new Message.Response("1", "{\"resultType\":\"input_required\",\"requestState\":\"s\"}"),
+                        5))
+                .isInstanceOfSatisfying(
+                        RoundTrip.Over.class, over -> assertThat(over.answer()).isInstanceOf(Message.Failure.class));
     }
 
     @Test
@@ -258,8 +265,8 @@ final class NewServerTest {
         Message.Request second = server.nth("subscriptions/listen", 2);
         assertThat(params(second))
                 .contains("\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\"]}");
-        Message cancelled = new Message.Notification(
-                "notifications/cancelled", Optional.of("{\"requestId\":" + first.id() + "}"));
+        Message cancelled =
+                new Message.Notification("notifications/cancelled", Optional.of("{\"requestId\":" + first.id() + "}"));
         await().atMost(PATIENCE).until(() -> server.told.contains(cancelled));
         assertThat(server.told.indexOf(cancelled)).isGreaterThan(server.told.indexOf(second));
 

@@ -157,16 +157,10 @@ final class RelayTest {
         try (StatelessServer modern = modernise()) {
             modern.on("prompts/get", (to, request) -> to.result(request, "{ \"messages\":[]}"));
             say(modern(1, "prompts/get", ",\"name\":\"hello\""));
-            assertThat(answered("\"id\":1,"))
-                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"messages\":[]}}");
+            assertThat(answered("\"id\":1,")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"messages\":[]}}");
             assertThat(modern.seen.getFirst().headers())
                     .isEqualTo(Map.of(
-                            "mcp-protocol-version",
-                            "2026-07-28",
-                            "mcp-method",
-                            "prompts/get",
-                            "mcp-name",
-                            "hello"));
+                            "mcp-protocol-version", "2026-07-28", "mcp-method", "prompts/get", "mcp-name", "hello"));
             say(modern(2, "never", ""));
             answered("notifications/message");
             say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");

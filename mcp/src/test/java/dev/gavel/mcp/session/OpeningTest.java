@@ -148,11 +148,14 @@ final class OpeningTest {
 
     @Test
     void whoNamesVersionsThatNobodyKnowsHereIsNotSpokenTo() {
-        assertThatThrownBy(() -> open(
-                        LONG,
-                        server(Map.of(
-                                "server/discover",
-                                error("{\"code\":-32022,\"message\":\"x\",\"data\":{\"supported\":[\"2031-01-01\"]}}")))))
+        assertThatThrownBy(
+                        () -> open(
+                                LONG,
+                                server(
+                                        Map.of(
+                                                "server/discover",
+                                                error(
+                                                        "{\"code\":-32022,\"message\":\"x\",\"data\":{\"supported\":[\"2031-01-01\"]}}")))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("speaks MCP 2031-01-01 only")
                 .hasMessageContaining("2026-07-28, 2025-11-25");
@@ -201,8 +204,7 @@ final class OpeningTest {
                 new Server(true, Map.of("server/discover", result(DISCOVERED), "initialize", result(INITIALISED))),
                 server(Map.of("server/discover", result(DISCOVERED))));
         assertThat(session.version()).isEqualTo("2026-07-28");
-        assertThat(told)
-                .containsExactly("start", "server/discover", "initialize", "end", "start", "server/discover");
+        assertThat(told).containsExactly("start", "server/discover", "initialize", "end", "start", "server/discover");
     }
 
     @Test
@@ -213,8 +215,7 @@ final class OpeningTest {
                 server(Map.of("initialize", result(INITIALISED))));
         assertThat(session.version()).isEqualTo("2025-06-18");
         assertThat(told)
-                .containsExactly(
-                        "start", "server/discover", "end", "start", "initialize", "notifications/initialized");
+                .containsExactly("start", "server/discover", "end", "start", "initialize", "notifications/initialized");
         assertThat(lost).isEmpty();
     }
 

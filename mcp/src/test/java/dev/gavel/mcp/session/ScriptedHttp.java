@@ -64,7 +64,9 @@ public final class ScriptedHttp implements AutoCloseable {
                 exchange.sendResponseHeaders(307, -1);
             } else if (given.isPresent() && !given.get().equals(session)) {
                 exchange.sendResponseHeaders(404, -1);
-            } else if (header(exchange, "MCP-Protocol-Version").filter("2026-07-28"::equals).isPresent()) {
+            } else if (header(exchange, "MCP-Protocol-Version")
+                    .filter("2026-07-28"::equals)
+                    .isPresent()) {
                 // As servers do that know older versions only.
                 json(
                         exchange,
