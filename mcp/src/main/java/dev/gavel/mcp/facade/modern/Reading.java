@@ -19,6 +19,9 @@ public sealed interface Reading {
     /** The header with the version. */
     String VERSION = "MCP-Protocol-Version";
 
+    /** Of what a client wrote, in an answer. */
+    int LONGEST_SHOWN = 100;
+
     /** It can be answered. */
     record Good(Question question) implements Reading {}
 
@@ -27,7 +30,9 @@ public sealed interface Reading {
 
     /** Whether a request is of a version without sessions, be it well made or not. */
     static boolean concerns(Message.Request request, Headers headers) {
-        if (request.params().flatMap(params -> said(params, Meta.VERSION)).isPresent()
+        if (request.params()
+                        .flatMap(params -> RawJson.at(params, Meta.META, Meta.VERSION))
+                        .isPresent()
                 || request.method().equals("server/discover")) {
             return true;
         }
@@ -56,9 +61,9 @@ public sealed interface Reading {
         if (Version.of(version.get()).filter(known -> !known.hasSessions()).isEmpty()) {
             return new Wrong(unsupported(request.id(), version.get()));
         }
-        Optional<Json> level = said(params, Meta.LOG_LEVEL);
-        Optional<Severity> severity = level.flatMap(Json::ifText).flatMap(Severity::of);
-        if (level.isPresent() && severity.isEmpty()) {
+        Json level = meta.at(Meta.LOG_LEVEL);
+        Optional<Severity> severity = level.ifText().flatMap(Severity::of);
+        if (level.there() && severity.isEmpty()) {
             return wrong(
                     request, RpcError.INVALID_PARAMS, "'" + Meta.LOG_LEVEL + "' is one of " + Severity.WORDS + ".");
         }
@@ -81,16 +86,13 @@ public sealed interface Reading {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);
                     json.writeEndArray();
-                    json.writeStringProperty("requested", Excerpt.of(requested));
+                    json.writeStringProperty(
+                            "requested", requested.substring(0, Math.min(requested.length(), LONGEST_SHOWN)));
                 }));
     }
 
     private static Reading wrong(Message.Request request, RpcError error, String why) {
         return new Wrong(error.failure(request.id(), why));
-    }
-
-    private static Optional<Json> said(String params, String name) {
-        return RawJson.at(params, Meta.META, name).flatMap(Json::parse);
     }
 
     /** Whoever looks at the headers alone, on the way, must see what is answered here. */
