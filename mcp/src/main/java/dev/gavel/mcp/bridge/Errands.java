@@ -59,9 +59,8 @@ final class Errands {
         boolean answerable = session.stateless() && asked.answerable();
         session.ask(id, asked.method(), params, answerable, answer -> {
             // Who can be asked for more decides themselves what to do about that.
-            RoundTrip next = session.stateless() && !answerable
-                    ? RoundTrip.of(name, answer, round)
-                    : new RoundTrip.Over(answer);
+            RoundTrip next =
+                    session.stateless() && !answerable ? RoundTrip.of(name, answer, round) : new RoundTrip.Over(answer);
             switch (next) {
                 case RoundTrip.Over(Message.Answer last) -> {
                     Asked taken = calls.take(id);

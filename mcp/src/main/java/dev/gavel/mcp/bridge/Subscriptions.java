@@ -113,7 +113,7 @@ final class Subscriptions {
 
     /** Somebody wants to hear of a resource. */
     void subscribe(Asked asked, Consumer<Message.Answer> then) {
-        Optional<String> uri = uri(asked);
+        String uri = uri(asked).orElse("");
         Optional<Message.Answer> refusal = refusal(uri);
         if (refusal.isPresent()) {
             then.accept(refusal.get());
@@ -121,11 +121,11 @@ final class Subscriptions {
         }
         boolean heard;
         synchronized (this) {
-            boolean added = wanted.computeIfAbsent(uri.orElseThrow(), _ -> new LinkedHashSet<>())
-                    .add(asked.from());
-            heard = current != null && current.uris.contains(uri.get());
+            boolean added =
+                    wanted.computeIfAbsent(uri, _ -> new LinkedHashSet<>()).add(asked.from());
+            heard = current != null && current.uris.contains(uri);
             if (!heard) {
-                waiting.add(new Waiting(uri.get(), Optional.of(asked.from()).filter(_ -> added), then));
+                waiting.add(new Waiting(uri, Optional.of(asked.from()).filter(_ -> added), then));
             }
         }
         if (heard) {
@@ -135,7 +135,7 @@ final class Subscriptions {
         }
     }
 
-    private Optional<Message.Answer> refusal(Optional<String> uri) {
+    private Optional<Message.Answer> refusal(String uri) {
         if (!says("resources", "subscribe")) {
             return Optional.of(RpcError.METHOD_NOT_FOUND.failure(
                     "null", "the server of '" + name + "' does not tell when a resource changes"));
@@ -145,7 +145,7 @@ final class Subscriptions {
                     "null", "'uri' must be the resource's, of at most " + LONGEST_URI + " characters"));
         }
         synchronized (this) {
-            return wanted.size() >= MOST && !wanted.containsKey(uri.get())
+            return wanted.size() >= MOST && !wanted.containsKey(uri)
                     ? Optional.of(RpcError.BUSY.failure(
                             "null",
                             "at '" + name + "' " + MOST + " resources are subscribed to already, which is as many"
@@ -245,7 +245,7 @@ final class Subscriptions {
     /** What the topic is told of what the server says: without whose it is among our requests, and nothing of their own. */
     Optional<Message.Notification> heard(Message.Notification notification) {
         Optional<String> id = notification.params().flatMap(raw -> RawJson.at(raw, Meta.META, Meta.SUBSCRIPTION));
-        switch (notification.method()) {
+        return switch (notification.method()) {
             case ACKNOWLEDGED -> {
                 Set<String> uris = Set.copyOf(notification
                         .params()
@@ -254,19 +254,17 @@ final class Subscriptions {
                         .map(Json::texts)
                         .orElse(List.of()));
                 id.ifPresent(which -> acknowledged(which, uris));
-                return Optional.empty();
+                yield Optional.empty();
             }
             case Notices.CANCELLED -> {
                 notification
                         .params()
                         .flatMap(raw -> RawJson.at(raw, "requestId"))
                         .ifPresent(which -> ended(which, RpcError.UNAVAILABLE.failure(which, "the server ended it")));
-                return Optional.empty();
+                yield Optional.empty();
             }
-            default -> {
-                return Optional.of(id.isEmpty() ? notification : unmarked(notification));
-            }
-        }
+            default -> Optional.of(id.isEmpty() ? notification : unmarked(notification));
+        };
     }
 
     private static Message.Notification unmarked(Message.Notification notification) {

@@ -114,7 +114,7 @@ final class StatelessHttp {
     }
 
     private boolean isSeenTo(Message.Request request, String why) {
-        return asking.get(request.id()) == Thread.currentThread()
+        return Thread.currentThread().equals(asking.get(request.id()))
                 && !line.isClosed()
                 && line.troubles().broke(request, why)
                 && asking.remove(request.id(), Thread.currentThread());
