@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class ApprovalTimes {
     private static final Path MEMORY = Path.of("/dev/shm");
-    private static final int WARM_UP = 500;
+    private static final int WARM_UP = 100;
+    private static final int CROWD = 500;
+    private static final int CROWDS = Integer.getInteger("warm", 10);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PACE = Duration.ofMillis(3);
     private static final double MILLIS = 1e6;
@@ -72,6 +74,9 @@ final class ApprovalTimes {
                 DiskSync sync = new DiskSync(directory);
                 ExecutorService reading =
                         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
+            for (int i = 0; i < CROWDS; i++) {
+                Crowd.comeAndGo(stage, reviewer, CROWD);
+            }
             for (int i = -WARM_UP; i < approvals; i++) {
                 sync.once();
                 long nanos = one(i + WARM_UP + 10, client, reviewer, reading);
