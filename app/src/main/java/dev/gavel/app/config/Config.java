@@ -4,7 +4,7 @@ import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.lifecycle.process.Role;
-import dev.gavel.mcp.facade.Settings;
+import dev.gavel.mcp.facade.port.Settings;
 import dev.gavel.mcp.session.Target;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.sep.process.Processes;

@@ -3,7 +3,7 @@ package dev.gavel.app.config;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
-import dev.gavel.mcp.facade.Settings;
+import dev.gavel.mcp.facade.port.Settings;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.MemberId;
 import dev.gavel.mcpx.Parsed;

@@ -1,6 +1,6 @@
 package dev.gavel.app.config;
 
-import dev.gavel.mcp.facade.Settings;
+import dev.gavel.mcp.facade.port.Settings;
 import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Problems;
 import java.time.Duration;

@@ -2,10 +2,12 @@ package dev.gavel.app.edge;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.Facade;
-import dev.gavel.mcp.facade.Received;
-import dev.gavel.mcp.facade.Settings;
-import dev.gavel.mcp.facade.Version;
-import dev.gavel.mcp.facade.Visitor;
+import dev.gavel.mcp.facade.modern.Question;
+import dev.gavel.mcp.facade.modern.Reading;
+import dev.gavel.mcp.facade.port.Received;
+import dev.gavel.mcp.facade.port.Settings;
+import dev.gavel.mcp.facade.port.Version;
+import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
@@ -20,6 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class McpRoutes {
     private static final String PATH = "/mcp/:topic";
     private static final String SESSION = "Mcp-Session-Id";
-    private static final String VERSION = "MCP-Protocol-Version";
     private static final String UNSAID = "2025-03-26";
     private static final String EVENTS = "text/event-stream";
     private static final String JSON = "application/json";
@@ -114,95 +116,118 @@ final class McpRoutes {
         } else {
             switch (reader.read(body)) {
                 case Malformed malformed -> wrong(context, 400, malformed.failure());
-                case Message message -> {
-                    boolean begins = message instanceof Message.Request first
-                            && first.method().equals("initialize");
-                    if (begins || knowsVersion(context)) {
-                        receive(context, granted, message);
-                    }
-                }
+                case Message.Request asked
+                when Reading.concerns(asked, new McpHeaders(request)) -> ask(context, granted, asked);
+                case Message message when knowsVersion(context, message) -> receive(context, granted, message);
+                case Message _ -> {}
             }
         }
     }
 
-    private void receive(RoutingContext context, Visit.Granted granted, Message message) {
-        HttpServerRequest request = context.request();
-        String session = request.getHeader(SESSION);
-        open(context, granted, session, (sink, began) -> {
-            Context here = ContextInternal.current();
-            facade.receive(
-                    granted.topic(),
-                    visitor(granted),
-                    session,
-                    message,
-                    received -> {
-                        if (received instanceof Received.Began(String id)) {
-                            began.set(id);
-                        }
-                        here.runOnContext(then -> answer(context, received));
-                    },
-                    sink);
-        });
+    /** Answers a request of a version without sessions. */
+    private void ask(RoutingContext context, Visit.Granted granted, Message.Request request) {
+        switch (Reading.of(request, new McpHeaders(context.request()))) {
+            case Reading.Wrong(Message.Failure failure) -> wrong(context, 400, failure);
+            case Reading.Good(Question question) ->
+                open(
+                        context,
+                        McpSink.Resuming.NOT_AT_ALL,
+                        sink -> facade.ask(granted.topic(), visitor(granted), question, sink),
+                        (sink, whole) -> facade.ended(granted.topic(), sink, whole));
+        }
     }
 
-    /** Opens an answer that may last, and has the facade hear when its client goes away. */
-    private void open(RoutingContext context, Visit.Granted granted, @Nullable String session, Opening opening) {
+    private void receive(RoutingContext context, Visit.Granted granted, Message message) {
+        String session = context.request().getHeader(SESSION);
+        AtomicReference<@Nullable String> known = new AtomicReference<>(session);
+        Context here = ContextInternal.current();
+        open(
+                context,
+                resuming(context.request()),
+                sink -> facade.receive(
+                        granted.topic(),
+                        visitor(granted),
+                        session,
+                        message,
+                        received -> {
+                            if (received instanceof Received.Began(String id)) {
+                                known.set(id);
+                            }
+                            here.runOnContext(then -> answer(context, received));
+                        },
+                        sink),
+                (sink, whole) -> left(granted, known.get(), sink, whole));
+    }
+
+    private static McpSink.Resuming resuming(HttpServerRequest request) {
+        return Version.V2025_11_25.date().equals(request.getHeader(Reading.VERSION))
+                ? McpSink.Resuming.BY_ANY_EVENTS
+                : McpSink.Resuming.BY_EVENTS;
+    }
+
+    private void left(Visit.Granted granted, @Nullable String session, McpSink sink, boolean whole) {
+        if (!whole && session != null) {
+            facade.gone(granted.topic(), visitor(granted), session, sink);
+        }
+    }
+
+    /**
+     * Opens an answer that may last.
+     *
+     * @param opening begins what it answers
+     * @param ended told when it is over, and whether the client has it all
+     */
+    private void open(
+            RoutingContext context,
+            McpSink.Resuming resuming,
+            Consumer<McpSink> opening,
+            BiConsumer<McpSink, Boolean> ended) {
         if (open.incrementAndGet() > most) {
             open.decrementAndGet();
             visits.refuse(Visits.FULL, context.response());
             return;
         }
-        AtomicReference<@Nullable String> known = new AtomicReference<>(session);
-        boolean primed = Version.V2025_11_25.date().equals(context.request().getHeader(VERSION));
         McpSink sink =
-                new McpSink(ContextInternal.current(), context.request(), accepts(context.request(), EVENTS), primed);
+                new McpSink(ContextInternal.current(), context.request(), accepts(context.request(), EVENTS), resuming);
         context.response().exceptionHandler(failure -> {
             // The client went away; the close handler sees to it.
         });
-        context.addEndHandler(ended -> {
+        context.addEndHandler(end -> {
             open.decrementAndGet();
-            if (ended.failed() || !context.response().ended()) {
-                gone(granted, known.get(), sink);
+            boolean whole = end.succeeded() && context.response().ended();
+            if (!whole) {
+                sink.closed();
             }
+            ended.accept(sink, whole);
         });
-        opening.open(sink, known);
-    }
-
-    /** Begins what an answer belongs to. */
-    @FunctionalInterface
-    private interface Opening {
-        void open(McpSink sink, AtomicReference<@Nullable String> session);
-    }
-
-    private void gone(Visit.Granted granted, @Nullable String session, McpSink sink) {
-        sink.closed();
-        if (session != null) {
-            facade.gone(granted.topic(), visitor(granted), session, sink);
-        }
+        opening.accept(sink);
     }
 
     private void listen(RoutingContext context, Visit.Granted granted) {
         HttpServerRequest request = context.request();
         if (!accepts(request, EVENTS)) {
             new Problem(406, "not_acceptable", "accept text/event-stream").send(context.response());
-        } else if (knowsVersion(context)) {
+        } else if (hasSessions(context)) {
             String session = request.getHeader(SESSION);
             Context here = ContextInternal.current();
             open(
                     context,
-                    granted,
-                    session,
-                    (sink, known) -> facade.listen(
+                    resuming(request),
+                    sink -> facade.listen(
                             granted.topic(),
                             visitor(granted),
                             session,
                             request.getHeader("Last-Event-ID"),
                             received -> here.runOnContext(then -> answer(context, received)),
-                            sink));
+                            sink),
+                    (sink, whole) -> left(granted, session, sink, whole));
         }
     }
 
     private void end(RoutingContext context, Visit.Granted granted) {
+        if (!hasSessions(context)) {
+            return;
+        }
         Context here = ContextInternal.current();
         facade.end(
                 granted.topic(),
@@ -232,17 +257,42 @@ final class McpRoutes {
         }
     }
 
-    private static boolean knowsVersion(RoutingContext context) {
-        String version = context.request().getHeader(VERSION);
+    /** Whether a message is of a version with sessions; where it is not, whoever sent it has been told. */
+    private static boolean knowsVersion(RoutingContext context, Message message) {
+        String version = context.request().getHeader(Reading.VERSION);
+        boolean begins =
+                message instanceof Message.Request first && first.method().equals("initialize");
         // A request that says nothing counts as one of that older version, so one that says so is taken as well.
-        if (version == null || version.equals(UNSAID) || Version.of(version).isPresent()) {
+        if (begins || version == null || version.equals(UNSAID)) {
             return true;
         }
-        wrong(
-                context,
-                400,
-                RpcError.INVALID_REQUEST.failure(
-                        "null", "This version of MCP is not spoken here; initialize tells which are."));
+        Optional<Version> known = Version.of(version);
+        if (known.isEmpty()) {
+            wrong(context, 400, Reading.unsupported("null", version));
+        } else if (!known.get().hasSessions()) {
+            // No notification means anything to it: whoever wants no answer any more closes the connection.
+            context.response()
+                    .setStatusCode(message instanceof Message.Notification ? 202 : 400)
+                    .end();
+        }
+        return known.filter(Version::hasSessions).isPresent();
+    }
+
+    /** Whether a client goes on in a session; where it does not, it has been told that there is nothing here for it. */
+    private static boolean hasSessions(RoutingContext context) {
+        String version = context.request().getHeader(Reading.VERSION);
+        Optional<Version> known = Optional.ofNullable(version).flatMap(Version::of);
+        if (known.filter(each -> !each.hasSessions()).isPresent()) {
+            context.response()
+                    .setStatusCode(405)
+                    .putHeader(HttpHeaders.ALLOW, "POST")
+                    .end();
+            return false;
+        }
+        if (version == null || version.equals(UNSAID) || known.isPresent()) {
+            return true;
+        }
+        wrong(context, 400, Reading.unsupported("null", version));
         return false;
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.app.edge;
 
-import dev.gavel.mcp.facade.Sink;
+import dev.gavel.mcp.facade.port.Sink;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -27,7 +27,7 @@ final class McpSink implements Sink {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final boolean events;
-    private final boolean primed;
+    private final Resuming resuming;
 
     // The connection's loop alone knows these.
     private boolean streaming;
@@ -35,18 +35,27 @@ final class McpSink implements Sink {
     private int behind;
     private long beats;
 
+    /** What a client that is cut off can do. */
+    enum Resuming {
+        /** It asks anew. */
+        NOT_AT_ALL,
+        /** It goes on after the last event it has seen. */
+        BY_EVENTS,
+        /** Likewise, and it knows events that say nothing but their id. */
+        BY_ANY_EVENTS
+    }
+
     /**
      * An answer that has not begun.
      *
      * @param events whether the client takes a stream of events
-     * @param primed whether it knows events that say nothing but their id
      */
-    McpSink(Context here, HttpServerRequest request, boolean events, boolean primed) {
+    McpSink(Context here, HttpServerRequest request, boolean events, Resuming resuming) {
         this.here = here;
         this.request = request;
         this.response = request.response();
         this.events = events;
-        this.primed = primed;
+        this.resuming = resuming;
     }
 
     @Override
@@ -64,11 +73,26 @@ final class McpSink implements Sink {
             }
             stream(eventId);
             if (streaming) {
-                write(Buffer.buffer("id: " + eventId + "\nevent: message\ndata: " + message + "\n\n"));
+                String id = resuming == Resuming.NOT_AT_ALL ? "" : "id: " + eventId + "\n";
+                write(Buffer.buffer(id + "event: message\ndata: " + message + "\n\n"));
             }
             if (last) {
                 finish();
             }
+        });
+    }
+
+    @Override
+    public void refuse(Fault fault, String message) {
+        run(() -> {
+            ended = true;
+            response.setStatusCode(
+                            switch (fault) {
+                                case MALFORMED -> 400;
+                                case NO_SUCH_METHOD -> 404;
+                            })
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                    .end(message);
         });
     }
 
@@ -99,9 +123,17 @@ final class McpSink implements Sink {
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
                 .putHeader("X-Accel-Buffering", "no");
-        // An id alone is kept by every reader of events; only newer clients expect it with empty data.
-        write(Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + (primed ? "\ndata: \n\n" : "\n\n")));
+        write(beginning(eventId));
         beats = here.owner().setPeriodic(BEAT_MILLIS, beat -> write(BEAT));
+    }
+
+    private Buffer beginning(String eventId) {
+        // An id alone is kept by every reader of events; only newer clients expect it with empty data.
+        return switch (resuming) {
+            case NOT_AT_ALL -> BEAT;
+            case BY_EVENTS -> Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + "\n\n");
+            case BY_ANY_EVENTS -> Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + "\ndata: \n\n");
+        };
     }
 
     private void write(Buffer bytes) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
-import dev.gavel.mcp.facade.Settings;
+import dev.gavel.mcp.facade.port.Settings;
 import dev.gavel.yaml.Problem;
 import dev.gavel.yaml.Problems;
 import java.io.IOException;

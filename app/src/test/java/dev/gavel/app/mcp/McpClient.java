@@ -203,6 +203,11 @@ final class McpClient {
             return next;
         }
 
+        /** What has come and was not looked at yet. */
+        List<Json> waiting() {
+            return messages.stream().flatMap(Optional::stream).toList();
+        }
+
         /** The answer; what comes before it is passed over. */
         Json answer() throws InterruptedException {
             while (true) {

@@ -8,6 +8,7 @@ import dev.gavel.client.Answer;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
+import dev.gavel.client.Tool;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
@@ -69,14 +70,30 @@ final class Ops implements AutoCloseable {
     void serve(String identity, String... names) throws Exception {
         Tools tools = new Tools();
         for (String name : names) {
-            tools.tool(name, request -> {
-                Json arguments = request.call().arguments();
-                ran.add(identity + " " + name + " " + arguments.compact());
-                return arguments.at("fail").isTrue()
-                        ? Answer.failed("it did not work")
-                        : Answer.text(name + " done: " + arguments.at("path").text());
-            });
+            tools.tool(name, noting(identity, name));
         }
+        serve(identity, tools);
+    }
+
+    /** Has {@code other} offer such a tool with that schema. */
+    void serveMarked(String name, String schema) throws Exception {
+        serve("other", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("other", name)));
+    }
+
+    private Tool noting(String identity, String name) {
+        return request -> {
+            Json arguments = request.call().arguments();
+            ran.add(identity + " " + name + " " + arguments.compact());
+            if (arguments.at("fault").isTrue()) {
+                return Answer.error(-32603, "it broke");
+            }
+            return arguments.at("fail").isTrue()
+                    ? Answer.failed("it did not work")
+                    : Answer.text(name + " done: " + arguments.at("path").text());
+        };
+    }
+
+    private void serve(String identity, Tools tools) throws Exception {
         Participant participant = Gavel.at("http://" + server.listen())
                 .token(Token.of(identity + TestServer.SECRET))
                 .topic("ops")

@@ -8,6 +8,12 @@ import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcp.directory.Listed;
+import dev.gavel.mcp.facade.call.Orphans;
+import dev.gavel.mcp.facade.call.Room;
+import dev.gavel.mcp.facade.modern.Question;
+import dev.gavel.mcp.facade.port.Received;
+import dev.gavel.mcp.facade.port.Sink;
+import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcpx.Envelope;
 import java.time.InstantSource;
@@ -23,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * happens on the topics' loops.
  */
 public final class Facade implements Listener {
-    private final Map<String, Sessions> topics = new ConcurrentHashMap<>();
+    private final Map<String, Front> topics = new ConcurrentHashMap<>();
 
     /**
      * A facade for all topics of a gateway.
@@ -32,7 +38,7 @@ public final class Facade implements Listener {
      */
     public Facade(Gateway gateway, Directory directory, Decisions decisions, InstantSource clock, String program) {
         for (Topic topic : gateway.topics()) {
-            topics.put(topic.name(), new Sessions(new Room(topic, gateway, directory, decisions, clock), program));
+            topics.put(topic.name(), new Front(new Room(topic, gateway, directory, decisions, clock), program));
         }
         directory.whenChanged(this::changed);
     }
@@ -43,19 +49,19 @@ public final class Facade implements Listener {
      * @param keeps whether somebody's proposals stay when their connection is lost
      */
     public void start(Predicate<String> keeps) {
-        topics.values().forEach(sessions -> new Orphans(sessions.room(), keeps).lookLater());
+        topics.values().forEach(front -> new Orphans(front.room(), keeps).lookLater());
     }
 
-    private Sessions of(Topic topic) {
-        Sessions sessions = topics.get(topic.name());
-        if (sessions == null) {
+    private Front of(Topic topic) {
+        Front front = topics.get(topic.name());
+        if (front == null) {
             throw new IllegalArgumentException("there is no topic '" + topic.name() + "' here");
         }
-        return sessions;
+        return front;
     }
 
     /**
-     * Takes a message from a client.
+     * Takes a message from a client of a version with sessions.
      *
      * @param session the id of the session it belongs to; null where it says none
      * @param then told at once, on the topic's loop, what becomes of it
@@ -68,7 +74,7 @@ public final class Facade implements Listener {
             Message message,
             Consumer<Received> then,
             Sink sink) {
-        topic.loop().execute(() -> of(topic).receive(visitor, session, message, then, sink));
+        topic.loop().execute(() -> of(topic).sessions().receive(visitor, session, message, then, sink));
     }
 
     /**
@@ -83,17 +89,31 @@ public final class Facade implements Listener {
             @Nullable String lastEvent,
             Consumer<Received> then,
             Sink sink) {
-        topic.loop().execute(() -> of(topic).listen(visitor, session, lastEvent, then, sink));
+        topic.loop().execute(() -> of(topic).sessions().listen(visitor, session, lastEvent, then, sink));
     }
 
     /** Ends a session at its client's wish. */
     public void end(Topic topic, Visitor visitor, @Nullable String session, Consumer<Received> then) {
-        topic.loop().execute(() -> of(topic).end(visitor, session, then));
+        topic.loop().execute(() -> of(topic).sessions().end(visitor, session, then));
     }
 
     /** A client of that session, which read there, has gone away. */
     public void gone(Topic topic, Visitor visitor, String session, Sink sink) {
-        topic.loop().execute(() -> of(topic).gone(visitor, session, sink));
+        topic.loop().execute(() -> of(topic).sessions().gone(visitor, session, sink));
+    }
+
+    /** Answers a request of a version without sessions. */
+    public void ask(Topic topic, Visitor visitor, Question question, Sink sink) {
+        topic.loop().execute(() -> of(topic).requests().ask(visitor, question, sink));
+    }
+
+    /**
+     * The answer to such a request is at its end.
+     *
+     * @param whole whether its client has received all of it; who closes its connection before calls the request off
+     */
+    public void ended(Topic topic, Sink sink, boolean whole) {
+        topic.loop().execute(() -> of(topic).requests().ended(sink, whole));
     }
 
     @Override
@@ -103,7 +123,7 @@ public final class Facade implements Listener {
 
     @Override
     public void changed(Topic topic, Member member) {
-        of(topic).tellOne(member.id());
+        of(topic).changed(member.id());
     }
 
     @Override
@@ -112,7 +132,7 @@ public final class Facade implements Listener {
     }
 
     private void changed(Topic topic, Listed what) {
-        of(topic).tellAll(what.changed());
+        of(topic).changed(what);
     }
 
     @Override
@@ -122,6 +142,6 @@ public final class Facade implements Listener {
 
     @Override
     public void happened(Topic topic, Change change) {
-        of(topic).room().happened(change);
+        of(topic).happened(change);
     }
 }

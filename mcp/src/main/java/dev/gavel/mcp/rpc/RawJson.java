@@ -1,5 +1,7 @@
 package dev.gavel.mcp.rpc;
 
+import dev.gavel.mcpx.json.Json;
+import java.util.Arrays;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -45,6 +47,77 @@ public final class RawJson {
     /** The same text with another value under these names; nothing where there is no value there. */
     public static Optional<String> replaced(String json, String value, String... names) {
         return find(json, names).map(span -> json.substring(0, span.start()) + value + json.substring(span.end()));
+    }
+
+    /**
+     * The same text with that value under these names, be there one already or not; what is missing on the way is made.
+     *
+     * @param json an object
+     */
+    public static String with(String json, String value, String... names) {
+        for (int known = names.length; known > 0; known--) {
+            Optional<Span> found = find(json, Arrays.copyOf(names, known));
+            if (found.isPresent()) {
+                Span span = found.get();
+                String there = span.in(json);
+                String now = known == names.length
+                        ? value
+                        : there.startsWith("{") ? inserted(there, value, names, known) : nested(value, names, known);
+                return json.substring(0, span.start()) + now + json.substring(span.end());
+            }
+        }
+        return inserted(json, value, names, 0);
+    }
+
+    private static String inserted(String object, String value, String[] names, int from) {
+        int start = object.indexOf('{') + 1;
+        boolean empty = object.substring(start).stripLeading().startsWith("}");
+        String member = Json.ofText(names[from]).raw() + ":" + nested(value, names, from + 1);
+        return object.substring(0, start) + member + (empty ? "" : ",") + object.substring(start);
+    }
+
+    private static String nested(String value, String[] names, int from) {
+        String whole = value;
+        for (int at = names.length - 1; at >= from; at--) {
+            whole = "{" + Json.ofText(names[at]).raw() + ":" + whole + "}";
+        }
+        return whole;
+    }
+
+    /** The same object without its member of that name. */
+    public static String without(String json, String name) {
+        Optional<Span> found = find(json, name);
+        if (found.isEmpty()) {
+            return json;
+        }
+        // From the name's own beginning to the comma behind the value, or else from the comma before it.
+        String before = json.substring(0, found.get().start()).stripTrailing();
+        before = before.substring(0, before.length() - 1).stripTrailing();
+        before = before.substring(0, openingQuote(before)).stripTrailing();
+        String after = json.substring(found.get().end()).stripLeading();
+        if (after.startsWith(",")) {
+            after = after.substring(1);
+        } else if (before.endsWith(",")) {
+            before = before.substring(0, before.length() - 1);
+        }
+        return before + after;
+    }
+
+    /** Where the text begins whose closing quote is the last character. */
+    private static int openingQuote(String text) {
+        int at = text.length() - 2;
+        while (text.charAt(at) != '"' || escaped(text, at)) {
+            at--;
+        }
+        return at;
+    }
+
+    private static boolean escaped(String text, int at) {
+        int slashes = 0;
+        while (text.charAt(at - 1 - slashes) == '\\') {
+            slashes++;
+        }
+        return slashes % 2 == 1;
     }
 
     private static Optional<Span> find(String json, String... names) {

@@ -28,6 +28,12 @@ public enum RpcError {
     NOT_DONE(-32010),
     /** It was proposed, and is not decided yet. */
     PENDING(-32011),
+    /** What the headers say is not what the body says, or a header is missing. */
+    HEADER_MISMATCH(-32020),
+    /** Answering needs something that the client has not said it can do. */
+    MISSING_CAPABILITY(-32021),
+    /** That version of MCP is not spoken here. */
+    UNSUPPORTED_VERSION(-32022),
     /** Somebody called it off. */
     CANCELLED(-32800);
 

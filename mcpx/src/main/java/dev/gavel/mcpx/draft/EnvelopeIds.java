@@ -8,13 +8,23 @@ import java.util.HexFormat;
 public final class EnvelopeIds {
     private static final int TIME_DIGITS = 12;
     private static final int RANDOM_BYTES = 5;
+    private static final int SECRET_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private EnvelopeIds() {}
 
     /** An id that nobody else has: a letter for what it is, the time, and chance. */
     public static String next(char letter, Instant now) {
-        byte[] chance = new byte[RANDOM_BYTES];
+        return next(letter, now, RANDOM_BYTES);
+    }
+
+    /** An id that nobody can guess either. */
+    public static String unguessable(char letter, Instant now) {
+        return next(letter, now, SECRET_BYTES);
+    }
+
+    private static String next(char letter, Instant now, int bytes) {
+        byte[] chance = new byte[bytes];
         RANDOM.nextBytes(chance);
         HexFormat hex = HexFormat.of();
         return letter + "-" + hex.toHexDigits(now.toEpochMilli(), TIME_DIGITS) + hex.formatHex(chance);

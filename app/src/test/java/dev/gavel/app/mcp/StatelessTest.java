@@ -1,0 +1,269 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What clients of MCP 2026-07-28 see of a topic, on a running server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StatelessTest {
+    private Ops ops;
+
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
+        ops = Ops.withFiles(data);
+    }
+
+    @AfterAll
+    void stop() {
+        ops.close();
+    }
+
+    private StatelessClient client(String identity) {
+        return new StatelessClient(ops.server, identity);
+    }
+
+    @Test
+    void aClientFindsOutWhatIsSpokenAndWhatThereIs() throws Exception {
+        Json result = client("helper").ask("server/discover", "{}").at("result");
+        assertThat(result.at("resultType").text()).isEqualTo("complete");
+        assertThat(result.at("supportedVersions").texts()).containsExactly("2026-07-28", "2025-11-25", "2025-06-18");
+        assertThat(result.at("capabilities").members()).containsKeys("tools", "prompts", "resources", "completions");
+        assertThat(result.at("capabilities").at("extensions").members()).containsOnlyKeys("io.modelcontextprotocol/tasks");
+        assertThat(result.at("instructions").text()).contains("approval");
+        assertThat(result.at("_meta").at("io.modelcontextprotocol/serverInfo").at("name").text())
+                .isEqualTo("gavel");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"})
+    void whatMayBeKeptSaysForHowLongAndByWhom(String method) throws Exception {
+        Json result = client("helper").ask(method, "{}").at("result");
+        assertThat(result.at("resultType").text()).isEqualTo("complete");
+        assertThat(Long.parseLong(result.at("ttlMs").text())).isNotNegative();
+        assertThat(result.at("cacheScope").text()).isEqualTo("private");
+    }
+
+    @Test
+    void bothErasListTheSameTools() throws Exception {
+        Json listed = client("helper").ask("tools/list", "{}").at("result").at("tools");
+        assertThat(listed.elements().stream().map(tool -> tool.at("name").text()))
+                .containsExactlyElementsOf(ops.client("helper").tools());
+    }
+
+    @Test
+    void whatTheCallerMayCallIsCalledAtOnceAndAnsweredByTheToolItself() throws Exception {
+        Ongoing call = client("helper").begin("tools/call", params("read_file", "{\"path\":\"s.txt\"}"));
+        assertThat(call.events).isFalse();
+        Json result = call.answer().at("result");
+        assertThat(text(result)).isEqualTo("read_file done: s.txt");
+        assertThat(result.at("resultType").text()).isEqualTo("complete");
+    }
+
+    @Test
+    void whatTheCallerMayOnlyProposeIsWaitedFor() throws Exception {
+        Ongoing call = client("helper")
+                .begin("tools/call", params("delete_file", "{\"path\":\"waited\"}"), ",\"progressToken\":\"p\"");
+        Json progress = call.next().orElseThrow();
+        assertThat(progress.at("params").at("progressToken").text()).isEqualTo("p");
+        assertThat(progress.at("params").at("message").text()).contains("alice");
+        assertThat(call.lastEvent).as("no event has an id").isEmpty();
+        Json proposal = ops.proposals().getFirst();
+        assertThat(proposal.at("payload").raw())
+                .as("a reviewer sees the call, not what the client says of itself")
+                .doesNotContain("io.modelcontextprotocol");
+        ops.approve(proposal.at("id").text());
+        assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: waited");
+    }
+
+    @Test
+    void whoClosesTheConnectionHasCalledItOffAtOnceWhateverTheSettings() throws Exception {
+        Ongoing call = client("stubborn")
+                .begin("tools/call", params("delete_file", "{\"path\":\"closed\"}"), ",\"progressToken\":1");
+        call.next();
+        String id = ops.proposals().getFirst().at("id").text();
+        call.cut();
+        Json after = ops.until(id, "withdrawn");
+        assertThat(after.raw()).contains("the caller closed its connection");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MCP-Protocol-Version, ''",
+        "MCP-Protocol-Version, 2025-11-25",
+        "Mcp-Method, ''",
+        "Mcp-Method, tools/list",
+        "Mcp-Method, Tools/Call",
+        "Mcp-Name, ''",
+        "Mcp-Name, delete_file",
+        "Mcp-Name, =?base64?????=",
+    })
+    void headersThatDoNotSayWhatTheBodySaysAreRefused(String header, String value) throws Exception {
+        String body = "{\"name\":\"read_file\",\"arguments\":{},\"_meta\":" + client("helper").meta("") + "}";
+        Map<String, String> headers = new HashMap<>(
+                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+        headers.remove(header);
+        if (!value.isEmpty()) {
+            headers.put(header, value);
+        }
+        Ongoing refused = client("helper").send("tools/call", body, headers);
+        assertThat(refused.status).isEqualTo(400);
+        Json error = refused.answer().at("error");
+        assertThat(error.at("code").text()).isEqualTo("-32020");
+        assertThat(error.at("message").text()).contains(header);
+    }
+
+    @Test
+    void aNameMayBeWrittenInBase64() throws Exception {
+        String body = "{\"name\":\"read_file\",\"arguments\":{\"path\":\"b64\"},\"_meta\":" + client("helper").meta("") + "}";
+        Map<String, String> headers = new HashMap<>(
+                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+        headers.put("Mcp-Name", "=?base64?cmVhZF9maWxl?=");
+        assertThat(text(client("helper").send("tools/call", body, headers).answer().at("result")))
+                .isEqualTo("read_file done: b64");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "{}",
+        "{\"_meta\":{}}",
+        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}",
+        "{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}}",
+        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":7}}",
+        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"loud\"}}",
+    })
+    void aRequestThatDoesNotSayWhatItMustOfItselfIsRefused(String params) throws Exception {
+        Ongoing refused = client("helper")
+                .send("tools/list", params, StatelessClient.headers("tools/list", Json.object()));
+        assertThat(refused.status).isEqualTo(400);
+        assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32602");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1900-01-01", "2025-11-25"})
+    void aVersionThatIsNotSpokenWithoutSessionsIsRefusedWithThoseThatAreSpoken(String version) throws Exception {
+        Map<String, String> headers = new HashMap<>(StatelessClient.headers("tools/list", Json.object()));
+        headers.put("MCP-Protocol-Version", version);
+        Ongoing refused = client("helper")
+                .send(
+                        "tools/list",
+                        "{\"_meta\":" + client("helper").meta("").replace(StatelessClient.VERSION, version) + "}",
+                        headers);
+        assertThat(refused.status).isEqualTo(400);
+        Json error = refused.answer().at("error");
+        assertThat(error.at("code").text()).isEqualTo("-32022");
+        assertThat(error.at("data").at("supported").texts()).contains(StatelessClient.VERSION);
+        assertThat(error.at("data").at("requested").text()).isEqualTo(version);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ping", "initialize", "logging/setLevel", "resources/subscribe", "tasks/result", "tasks/list"})
+    void aMethodThatThisVersionHasNotIsNotThere(String method) throws Exception {
+        Ongoing refused = client("helper").declaring(StatelessClient.TASKS).begin(method, "{}");
+        assertThat(refused.status).isEqualTo(404);
+        assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32601");
+    }
+
+    @Test
+    void aResourceThatNobodyHasIsAWrongParameter() throws Exception {
+        Json error = client("alice").ask("resources/read", "{\"uri\":\"none://such\"}").at("error");
+        assertThat(error.at("code").text()).isEqualTo("-32602");
+        assertThat(error.at("data").at("uri").text()).isEqualTo("none://such");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "DELETE"})
+    void thereAreNoSessionsToListenInOrToEnd(String method) throws Exception {
+        HttpResponse<String> response = McpClient.HTTP.send(
+                client("helper")
+                        .post("", Map.of("MCP-Protocol-Version", StatelessClient.VERSION))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(response.headers().firstValue("Allow")).contains("POST");
+    }
+
+    @Test
+    void aNotificationIsTakenAndMeansNothing() throws Exception {
+        HttpResponse<String> response = McpClient.HTTP.send(
+                client("helper")
+                        .post(
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}",
+                                Map.of("MCP-Protocol-Version", StatelessClient.VERSION))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void whoListensIsToldOfWhatTheyAskedForAndNothingElse() throws Exception {
+        Ongoing tools = client("hasty").begin("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+        Ongoing prompts =
+                client("hasty").begin("subscriptions/listen", "{\"notifications\":{\"promptsListChanged\":true}}");
+        for (Ongoing listening : new Ongoing[] {tools, prompts}) {
+            Json first = listening.next().orElseThrow();
+            assertThat(first.at("method").text()).isEqualTo("notifications/subscriptions/acknowledged");
+            assertThat(subscription(first)).isEqualTo(listening.id);
+        }
+        client("hasty").ask("tools/list", "{}");
+        ops.serve("other", "search");
+        Json news = tools.next().orElseThrow();
+        assertThat(news.at("method").text()).isEqualTo("notifications/tools/list_changed");
+        assertThat(subscription(news)).isEqualTo(tools.id);
+        assertThat(prompts.waiting()).isEmpty();
+        tools.cut();
+        prompts.cut();
+    }
+
+    private static String subscription(Json notification) {
+        return notification.at("params").at("_meta").at("io.modelcontextprotocol/subscriptionId").raw();
+    }
+
+    @Test
+    void resourcesThatNobodyHasAreNotListenedTo() throws Exception {
+        Ongoing listening = client("alice")
+                .begin(
+                        "subscriptions/listen",
+                        "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"none://such\"]}}");
+        assertThat(listening.next().orElseThrow().at("params").at("notifications").raw())
+                .isEqualTo("{\"toolsListChanged\":true}");
+        listening.cut();
+    }
+
+    @Test
+    void anArgumentThatAHeaderSaysTooIsHeldAgainstIt() throws Exception {
+        ops.serveMarked("search_in", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}");
+        StatelessClient alice = client("alice");
+        await().until(() -> alice.ask("tools/list", "{}").raw().contains("search_in"));
+        String body = "{\"name\":\"search_in\",\"arguments\":{\"region\":\"eu\"},\"_meta\":" + alice.meta("") + "}";
+        Map<String, String> headers = new HashMap<>(
+                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+        Ongoing missing = alice.send("tools/call", body, headers);
+        assertThat(missing.status).isEqualTo(400);
+        assertThat(missing.answer().at("error").at("code").text()).isEqualTo("-32020");
+        headers.put("Mcp-Param-Region", "us");
+        assertThat(alice.send("tools/call", body, headers).status).isEqualTo(400);
+        headers.put("Mcp-Param-Region", "eu");
+        assertThat(alice.send("tools/call", body, headers).answer().at("result").at("content").there())
+                .isTrue();
+    }
+}

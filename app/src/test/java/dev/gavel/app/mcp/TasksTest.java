@@ -1,0 +1,228 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Proposals as tasks of MCP's extension, on a running server. */
+@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
+class TasksTest {
+    @TempDir
+    private Path data;
+
+    private Ops ops;
+
+    @BeforeEach
+    void start() throws Exception {
+        ops = Ops.withFiles(data);
+    }
+
+    @AfterEach
+    void stop() {
+        ops.close();
+    }
+
+    private StatelessClient client(String identity) {
+        return new StatelessClient(ops.server, identity).declaring(StatelessClient.TASKS);
+    }
+
+    /** Has helper propose to delete something; gives the task's id, which is the proposal's. */
+    private String begun(String arguments) throws Exception {
+        Json result = client("helper").call("delete_file", arguments);
+        assertThat(result.at("resultType").text()).as(result.raw()).isEqualTo("task");
+        return result.at("taskId").text();
+    }
+
+    private Json until(String id, String status) {
+        return await().until(() -> client("helper").task(id), task -> task.at("status").text().equals(status));
+    }
+
+    @Test
+    void aProposedCallIsATaskAtOnceAndItsResultIsFetchedLater() throws Exception {
+        Json begun = client("helper").call("delete_file", "{\"path\":\"x\"}");
+        assertThat(begun.at("resultType").text()).isEqualTo("task");
+        assertThat(begun.at("status").text()).isEqualTo("working");
+        assertThat(begun.at("statusMessage").text()).contains("alice").contains("expires");
+        assertThat(begun.at("ttlMs").raw()).isEqualTo("null");
+        assertThat(Long.parseLong(begun.at("pollIntervalMs").text())).isPositive();
+        assertThat(Instant.parse(begun.at("createdAt").text())).isBeforeOrEqualTo(Instant.now());
+        String id = begun.at("taskId").text();
+        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+        Json waiting = client("helper").task(id);
+        assertThat(waiting.at("resultType").text()).isEqualTo("complete");
+        assertThat(waiting.at("status").text()).isEqualTo("working");
+        assertThat(waiting.members()).doesNotContainKeys("result", "error");
+        ops.approve(id);
+        Json done = until(id, "completed");
+        assertThat(text(done.at("result"))).isEqualTo("delete_file done: x");
+        assertThat(done.at("statusMessage").text()).contains("approved by alice");
+        assertThat(ops.ran).hasSize(1);
+    }
+
+    @Test
+    void whatTheCallerMayCallItselfIsNoTask() throws Exception {
+        Json result = client("helper").call("read_file", "{\"path\":\"a\"}");
+        assertThat(result.at("resultType").text()).isEqualTo("complete");
+        assertThat(text(result)).isEqualTo("read_file done: a");
+    }
+
+    @Test
+    void whoDoesNotKnowTasksWaits() throws Exception {
+        Ongoing call = new StatelessClient(ops.server, "helper")
+                .begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        ops.approve(ops.open());
+        assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: x");
+    }
+
+    @Test
+    void aRejectionIsAResultThatSaysWhoAndWhy() throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        ops.client("alice")
+                .call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"unsafe\",\"note\":\"we need it\"}");
+        Json task = until(id, "completed");
+        assertThat(task.at("result").at("isError").isTrue()).isTrue();
+        assertThat(text(task.at("result"))).contains("alice").contains("unsafe").contains("we need it");
+    }
+
+    @Test
+    void whatTheToolReportsIsAResultAndWhatTheProtocolReportsIsAFailure() throws Exception {
+        String reported = begun("{\"fail\":true}");
+        String broken = begun("{\"fault\":true}");
+        ops.approve(reported);
+        ops.approve(broken);
+        assertThat(until(reported, "completed").at("result").at("isError").isTrue()).isTrue();
+        Json failed = until(broken, "failed");
+        assertThat(failed.at("error").at("code").text()).isEqualTo("-32603");
+        assertThat(failed.at("error").at("message").text()).isEqualTo("it broke");
+        assertThat(failed.members()).doesNotContainKey("result");
+    }
+
+    @Test
+    void cancellingWithdrawsAndCancellingAgainIsTakenToo() throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        for (int time = 0; time < 2; time++) {
+            Json answer = client("helper").ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
+            assertThat(answer.at("result").at("resultType").text()).isEqualTo("complete");
+            ops.until(id, "withdrawn");
+        }
+        Json task = client("helper").task(id);
+        assertThat(task.at("status").text()).isEqualTo("cancelled");
+        assertThat(task.at("statusMessage").text()).contains("withdrawn");
+        assertThat(ops.ran).isEmpty();
+    }
+
+    @Test
+    void anUpdateIsTakenThoughNothingWasAskedFor() throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        Json answer = client("helper").ask("tasks/update", "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"k\":{}}}");
+        assertThat(answer.at("result").at("resultType").text()).isEqualTo("complete");
+        assertThat(client("helper").task(id).at("status").text()).isEqualTo("working");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
+    void tasksAreTheirMakersAlone(String method) throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        for (StatelessClient other : new StatelessClient[] {client("alice"), client("stubborn")}) {
+            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}").at("error");
+            assertThat(error.at("code").text()).isEqualTo("-32602");
+        }
+        Json unknown = client("helper").ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}").at("error");
+        assertThat(unknown.at("code").text()).isEqualTo("-32602");
+        Ongoing undeclared = new StatelessClient(ops.server, "helper")
+                .begin(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}");
+        assertThat(undeclared.status).isEqualTo(400);
+        Json error = undeclared.answer().at("error");
+        assertThat(error.at("code").text()).isEqualTo("-32021");
+        assertThat(error.at("data").at("requiredCapabilities").at("extensions").members())
+                .containsOnlyKeys("io.modelcontextprotocol/tasks");
+        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+    }
+
+    @Test
+    void aTaskOutlivesTheServer() throws Exception {
+        String before = begun("{\"path\":\"before\"}");
+        String after = begun("{\"path\":\"after\"}");
+        ops.approve(before);
+        until(before, "completed");
+        ops.close();
+        ops = Ops.withFiles(data);
+        assertThat(text(client("helper").task(before).at("result"))).isEqualTo("delete_file done: before");
+        assertThat(client("helper").task(after).at("status").text()).isEqualTo("working");
+        ops.approve(after);
+        assertThat(text(until(after, "completed").at("result"))).isEqualTo("delete_file done: after");
+    }
+
+    @Test
+    void whoListensToATaskIsToldHowItEnds() throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        Ongoing listening = client("helper")
+                .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\",\"t-none\"]}}");
+        Json first = listening.next().orElseThrow();
+        assertThat(first.at("params").at("notifications").at("taskIds").texts()).containsExactly(id);
+        ops.approve(id);
+        Json last = first;
+        while (!last.at("params").at("status").text().equals("completed")) {
+            last = listening.next().orElseThrow();
+            assertThat(last.at("method").text()).isEqualTo("notifications/tasks");
+            assertThat(last.at("params").at("taskId").text()).isEqualTo(id);
+        }
+        assertThat(text(last.at("params").at("result"))).isEqualTo("delete_file done: x");
+        listening.cut();
+    }
+
+    @Test
+    void whoDoesNotKnowTasksCannotListenToThem() throws Exception {
+        Ongoing refused = new StatelessClient(ops.server, "helper")
+                .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"t-1\"]}}");
+        assertThat(refused.status).isEqualTo(400);
+        assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32021");
+    }
+
+    @Test
+    void aCallThatAnotherVersionLeftPendingIsTakenUpAsATask() throws Exception {
+        Json pending = ops.client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        String id = pending.at("_meta").at("dev.gavel/proposal").text();
+        Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        assertThat(task.at("taskId").text()).isEqualTo(id);
+        assertThat(ops.proposals()).hasSize(1);
+    }
+
+    @Test
+    void whoIsTakenOutOfTheTopicHearsNoMoreAndTheStreamEndsProperly() throws Exception {
+        String id = begun("{\"path\":\"x\"}");
+        Ongoing listening =
+                client("helper").begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\"]}}");
+        listening.next();
+        HttpResponse<String> removed = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/topics/ops/members/helper"))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .DELETE()
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(removed.statusCode()).isEqualTo(200);
+        Json end = listening.answer();
+        assertThat(end.at("id").raw()).isEqualTo(listening.id);
+        assertThat(end.at("result").at("_meta").at("io.modelcontextprotocol/subscriptionId").raw())
+                .isEqualTo(listening.id);
+        assertThat(listening.next()).isEmpty();
+    }
+}

@@ -1,0 +1,368 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.Member;
+import dev.gavel.gateway.Posted;
+import dev.gavel.gateway.docket.Change;
+import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
+import io.netty.util.concurrent.Future;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's call on its way: sent at once where the caller may, else proposed and waited for. It holds no thread. Confined
+ * to the topic's loop.
+ */
+public final class Call {
+    /** How long a call without a proposal may go without a sign of life from whoever runs it. */
+    private static final long SILENT_MILLIS = 10 * 60_000;
+
+    /** From when on a client that waits is shown that something has begun. */
+    private static final long VISIBLE_MILLIS = 1_000;
+
+    /** How long the end of a proposal waits for a caller who was told to call again. */
+    private static final long KEPT_MILLIS = 60 * 60_000;
+
+    private static final String LOST = "the caller's connection was lost";
+
+    private final Room room;
+    private final Caller caller;
+    private final CallKey key;
+    private final Vigil vigil;
+
+    /** The proposal's id, or that of the request that was sent without one. */
+    private final String id;
+
+    private final boolean proposed;
+
+    /** Null while nobody waits for the answer. */
+    private @Nullable Client client;
+
+    /** The envelope that makes the call, and who runs it. */
+    private @Nullable String request;
+
+    private List<String> runners;
+    private boolean taken;
+    private boolean ended;
+
+    /** Why nobody wants it any more; null while somebody does. */
+    private @Nullable String givenUp;
+
+    private @Nullable Future<?> timer;
+
+    Call(Room room, Caller caller, CallKey key, String id, boolean proposed, @Nullable Client client) {
+        this.room = room;
+        this.caller = caller;
+        this.key = key;
+        this.id = id;
+        this.proposed = proposed;
+        this.client = client;
+        this.runners = List.of(key.target().participant());
+        this.request = proposed ? null : id;
+        this.vigil = new Vigil(room, this);
+    }
+
+    /** What it is found by: a proposal's id, or a request's. */
+    public String id() {
+        return id;
+    }
+
+    CallKey key() {
+        return key;
+    }
+
+    public boolean proposed() {
+        return proposed;
+    }
+
+    /** Whether its proposal is still to be decided. */
+    boolean undecided() {
+        return proposed && request == null && !ended;
+    }
+
+    boolean waitedFor() {
+        return client != null;
+    }
+
+    /** Whose answer is still to come; null where nobody's is. */
+    @Nullable
+    Client client() {
+        return ended ? null : client;
+    }
+
+    Member caller() {
+        return caller.member();
+    }
+
+    public boolean runBy(String participant) {
+        return runners.contains(participant);
+    }
+
+    /** A proposal that was made before this process began. */
+    Call recalled() {
+        taken = true;
+        return this;
+    }
+
+    /** Hears what became of sending it. */
+    void posted(Posted posted) {
+        switch (posted) {
+            case Posted.Refused(var failures) -> {
+                over();
+                answer(c -> Failures.answer(c.id(), failures));
+            }
+            case Posted.Taken _ -> {
+                taken = true;
+                if (givenUp != null) {
+                    stop(givenUp);
+                } else if (!ended) {
+                    await();
+                }
+            }
+        }
+    }
+
+    void failed(Throwable failure) {
+        over();
+        answer(c -> RpcError.INTERNAL.failure(c.id(), Words.FAILED));
+        room.log("a call failed", failure);
+    }
+
+    /** Waits for what comes, in the way the client can bear. */
+    private void await() {
+        Client waiting = client;
+        if (waiting == null) {
+            return;
+        }
+        if (!waiting.out().read()) {
+            waiting.unread(this);
+        }
+        if (!proposed) {
+            schedule(VISIBLE_MILLIS, () -> {
+                waiting.out().begin();
+                schedule(SILENT_MILLIS, this::silent);
+            });
+            return;
+        }
+        waiting.out().begin();
+        if (waiting.progress() == null) {
+            schedule(caller.settings().hold().toMillis(), this::pending);
+        } else {
+            vigil.look();
+        }
+    }
+
+    private void schedule(long millis, Runnable then) {
+        unschedule();
+        timer = room.topic().loop().schedule(then, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void unschedule() {
+        vigil.stop();
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    /** Nothing came of it in the time a client bears: it is told so, and may call again. */
+    private void pending() {
+        room.standing(this, status -> {
+            Client waiting = client;
+            // Who does not read is not told; whether they come back is looked at elsewhere.
+            if (!ended && waiting != null && waiting.out().read()) {
+                park();
+                leave(waiting, Words.pending(waiting.id(), key.target(), id, status, request != null));
+            }
+        });
+    }
+
+    /** Answers a client that waits no more, though the call goes on. */
+    private void leave(Client waiting, Message answer) {
+        waiting.out().finish(answer);
+        waiting.done(this);
+    }
+
+    /** Stays, without anybody waiting, until the caller calls again. */
+    private void park() {
+        client = null;
+        unschedule();
+        if (!room.parked().holds(this)) {
+            room.parked().park(this).ifPresent(oldest -> oldest.stop("the caller left too many calls pending"));
+            room.willCallAgain(caller, id);
+        }
+    }
+
+    /** The caller has called again; a client that still waits for the same is told to do likewise. */
+    void takeUp(Client again) {
+        Client before = client;
+        client = again;
+        if (before != null) {
+            leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
+        }
+        if (ended) {
+            room.ending(this, ending -> {
+                over();
+                deliver(ending);
+            });
+        } else {
+            await();
+        }
+    }
+
+    /** Something happened to its proposal. */
+    void happened(Change change) {
+        Proposal after = change.after();
+        if (change.step().event() instanceof Fulfilled fulfilled) {
+            request = fulfilled.sent().id();
+            runners = fulfilled.sent().to();
+            if (givenUp != null) {
+                cancelRun(givenUp);
+            }
+        }
+        Ending.of(after).ifPresentOrElse(this::end, this::moved);
+    }
+
+    private void moved() {
+        Client waiting = client;
+        if (taken && waiting != null && waiting.progress() != null) {
+            vigil.look();
+        }
+    }
+
+    private void end(Ending ending) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (client == null && room.parked().holds(this)) {
+            schedule(KEPT_MILLIS, this::over);
+            return;
+        }
+        over();
+        if (client != null) {
+            deliver(ending);
+        } else if (ending instanceof Ending.Done) {
+            room.notForwarded(id, givenUp == null ? "nobody called for it again" : givenUp);
+        }
+    }
+
+    private void deliver(Ending ending) {
+        answer(c -> Words.ending(c.id(), key.target(), id, ending));
+    }
+
+    private void over() {
+        ended = true;
+        unschedule();
+        room.forget(this);
+    }
+
+    private void answer(Function<Client, Message> message) {
+        Client waiting = client;
+        if (waiting != null) {
+            leave(waiting, message.apply(waiting));
+        }
+    }
+
+    /** Whoever runs it has answered; only for calls without a proposal. */
+    void answered(Envelope response) {
+        over();
+        deliver(new Ending.Done(Payloads.of(response)));
+    }
+
+    /** Whoever runs it says how far it is. */
+    void progressed(Json params) {
+        Client waiting = client;
+        if (ended) {
+            return;
+        }
+        if (waiting != null && waiting.progress() != null) {
+            vigil.tool(waiting, waiting.progress(), params);
+        }
+        if (!proposed) {
+            schedule(SILENT_MILLIS, this::silent);
+        }
+    }
+
+    /** Whoever runs it has left; of proposals the ledger tells. */
+    void runnerLeft() {
+        if (!ended && !proposed) {
+            fail("left before it answered");
+        }
+    }
+
+    private void silent() {
+        cancelRun("no answer in time");
+        fail("did not answer in time");
+    }
+
+    private void fail(String why) {
+        over();
+        String sentence = "'" + runners.getFirst() + "' " + why + "; whether "
+                + key.target().called() + " was done is unknown.";
+        answer(c -> RpcError.UNAVAILABLE.failure(c.id(), sentence));
+    }
+
+    /** Nobody reads its answer any more, and nobody has come back for it. */
+    public void abandoned() {
+        Client waiting = client;
+        if (waiting == null || waiting.out().read()) {
+            return;
+        }
+        if (proposed && !ended && caller.settings().keep()) {
+            park();
+            leave(waiting, Words.pending(waiting.id(), key.target(), id, LOST, request != null));
+        } else {
+            stop(LOST);
+            // Who comes back all the same is not to wait for an answer that does not come.
+            leave(waiting, Words.ending(waiting.id(), key.target(), id, new Ending.NotDone("withdrawn", Words.LOST)));
+        }
+    }
+
+    /** The answer could not be handed over: the client had gone, and will not call again. */
+    public void undelivered() {
+        if (proposed && ended && givenUp == null && !room.parked().holds(this)) {
+            room.notForwarded(id, LOST);
+        }
+    }
+
+    /** Nobody wants it any more. */
+    public void cancel(String why) {
+        Client waiting = client;
+        stop(why);
+        if (waiting != null) {
+            waiting.out().end();
+            waiting.done(this);
+        }
+    }
+
+    private void stop(String why) {
+        givenUp = why;
+        client = null;
+        unschedule();
+        room.parked().forget(this);
+        if (ended || !taken) {
+            return;
+        }
+        if (request == null) {
+            room.withdraw(caller, id, why);
+        } else {
+            cancelRun(why);
+            if (!proposed) {
+                over();
+            }
+        }
+    }
+
+    private void cancelRun(String why) {
+        if (request != null) {
+            room.cancelRun(caller, request, runners, why);
+        }
+    }
+}

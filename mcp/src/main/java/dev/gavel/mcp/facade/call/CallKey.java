@@ -1,0 +1,71 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What makes two calls the same: who calls what, with the same parameters, however these are written; {@code _meta} aside.
+ * Immutable.
+ *
+ * @param params a hash of them, since calls may wait for long and be large
+ */
+record CallKey(String caller, Target target, String params) {
+    /** What the target says already, or what does not count. */
+    private static final Set<String> ASIDE = Set.of("_meta", "name", "uri");
+
+    /** Longer parameters are the same only where they are written the same. */
+    private static final int LONGEST_READ = 64 * 1024;
+
+    /** Where nobody will ask whether another is the same. */
+    static CallKey plain(String caller, Target target) {
+        return new CallKey(caller, target, "");
+    }
+
+    static CallKey of(String caller, Target target, String params) {
+        Optional<Json> read = params.length() > LONGEST_READ ? Optional.empty() : Json.parse(params);
+        StringBuilder canonical = new StringBuilder();
+        read.ifPresentOrElse(json -> write(json, canonical, true), () -> canonical.append(params));
+        return new CallKey(caller, target, hash(canonical.toString()));
+    }
+
+    private static void write(Json value, StringBuilder into, boolean top) {
+        switch (value.type()) {
+            case OBJECT -> {
+                into.append('{');
+                new TreeMap<>(value.members()).forEach((name, member) -> {
+                    if (!top || !ASIDE.contains(name)) {
+                        into.append(Json.ofText(name).raw()).append(':');
+                        write(member, into, false);
+                        into.append(',');
+                    }
+                });
+                into.append('}');
+            }
+            case ARRAY -> {
+                into.append('[');
+                value.elements().forEach(element -> {
+                    write(element, into, false);
+                    into.append(',');
+                });
+                into.append(']');
+            }
+            case TEXT -> into.append(Json.ofText(value.text()).raw());
+            default -> into.append(value.raw());
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.Posted;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Decides how a call is placed: sent where the caller may send it, proposed where they may only propose, refused where they
+ * may neither. Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
+ */
+public final class Placing {
+    private static final int MOST_RECALLED = 100;
+    private static final int MOST_UNDER_WAY = 50_000;
+
+    private final Room room;
+
+    /** Whose parked proposals were read from the ledger, or are being read. */
+    private final Map<String, CompletableFuture<Void>> recalled = new HashMap<>();
+
+    public Placing(Room room) {
+        this.room = room;
+    }
+
+    /** Places a call that is the caller's own to make or to propose. */
+    public void place(Caller caller, Target target, String params, Client client) {
+        Kind request = target.request();
+        if (gone(caller, client)) {
+            return;
+        }
+        if (!caller.concernedWith(request)) {
+            client.settle(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
+            return;
+        }
+        String sending = room.id('q');
+        Payload asRequest = Letters.request(sending, target, params, client);
+        boolean maySend = caller.member().capabilities().admits(request, asRequest);
+        boolean handed = client.takesProposals() && target.method().equals("tools/call");
+        String id = maySend ? sending : handed ? room.taskId() : room.id(Orphans.LETTER);
+        Payload payload = maySend ? asRequest : Letters.proposal(id, target, params, client);
+        if (!maySend
+                && !(caller.ledger()
+                        && caller.member().capabilities().admits(request.withOperation("proposal"), payload))) {
+            client.settle(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
+        } else if (room.underWay() >= MOST_UNDER_WAY) {
+            client.settle(RpcError.BUSY.failure(client.id(), "Too many calls are under way here; try again later."));
+        } else if (!caller.ledger()) {
+            send(caller, CallKey.plain(caller.id(), target), client, id, payload);
+        } else {
+            room.onLoop(
+                    recall(caller),
+                    done -> {
+                        CallKey key = maySend && !room.parked().anyOf(caller.id())
+                                ? CallKey.plain(caller.id(), target)
+                                : CallKey.of(caller.id(), target, params);
+                        if (!gone(caller, client) && !takenUp(key, client, maySend)) {
+                            if (maySend) {
+                                send(caller, key, client, id, payload);
+                            } else if (handed) {
+                                hand(caller, key, client, id, payload);
+                            } else {
+                                propose(caller, key, client, id, payload);
+                            }
+                        }
+                    },
+                    failure -> client.settle(
+                            RpcError.UNAVAILABLE.failure(client.id(), "The ledger cannot be read now; try again.")));
+        }
+    }
+
+    /** Sends a request that stands for no call of its own, such as one for completions. */
+    public void pass(Caller caller, Target target, String params, Client client) {
+        if (!gone(caller, client)) {
+            String id = room.id('q');
+            Call call = new Call(room, caller, CallKey.plain(caller.id(), target), id, false, client);
+            client.placed(call);
+            Payload payload = Letters.request(id, target, params, client);
+            room.begin(
+                    call,
+                    caller.only("mcp.request." + target.method()),
+                    Letters.envelope(id, target.request(), target, payload));
+        }
+    }
+
+    /** Whether nobody waits for it any more: called off, or taken out of the topic. */
+    private static boolean gone(Caller caller, Client client) {
+        if (caller.membership().over()) {
+            client.out().end();
+        }
+        return client.out().over();
+    }
+
+    /** Takes up a call that was left pending. One that may be made at once by now is withdrawn, and made. */
+    private boolean takenUp(CallKey key, Client client, boolean maySend) {
+        Optional<Call> waiting = room.parked().find(key);
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        if (maySend && waiting.get().undecided()) {
+            waiting.get().cancel("the caller may do it at once by now");
+            return false;
+        }
+        if (client.takesProposals()) {
+            room.forget(waiting.get());
+            client.proposed(waiting.get().id());
+        } else {
+            client.placed(waiting.get());
+            waiting.get().takeUp(client);
+        }
+        return true;
+    }
+
+    private void send(Caller caller, CallKey key, Client client, String id, Payload payload) {
+        Call call = new Call(room, caller, key, id, false, client);
+        client.placed(call);
+        room.begin(call, caller.member(), Letters.envelope(id, key.target().request(), key.target(), payload));
+    }
+
+    private void propose(Caller caller, CallKey key, Client client, String id, Payload payload) {
+        Call call = new Call(room, caller, key, id, true, client);
+        client.placed(call);
+        room.begin(
+                call,
+                caller.member(),
+                Letters.envelope(id, key.target().request().withOperation("proposal"), key.target(), payload));
+    }
+
+    /** Proposes for a client that does not wait: nothing here remembers it, but the ledger does. */
+    private void hand(Caller caller, CallKey key, Client client, String id, Payload payload) {
+        Kind kind = key.target().request().withOperation("proposal");
+        room.onLoop(
+                room.dispatch(caller.member(), Letters.envelope(id, kind, key.target(), payload)),
+                posted -> {
+                    switch (posted) {
+                        case Posted.Refused(var failures) -> client.settle(Failures.answer(client.id(), failures));
+                        case Posted.Taken _ -> {
+                            if (client.out().over()) {
+                                room.withdraw(caller, id, "the caller had gone before it was told the proposal's id");
+                            } else {
+                                client.proposed(id);
+                            }
+                        }
+                    }
+                },
+                failure -> {
+                    room.log("a proposal failed", failure);
+                    client.settle(RpcError.INTERNAL.failure(client.id(), Words.FAILED));
+                });
+    }
+
+    public static String missing(Caller caller, Kind request) {
+        return "You may neither call nor propose " + (request.context() == null ? request.method() : request.context())
+                + " like this. Ask whoever runs this gateway for the capability '" + request + "'"
+                + (caller.ledger() ? ", or for '" + request.withOperation("proposal") + "' to propose it." : ".");
+    }
+
+    /**
+     * Finds the proposals whose proposers were told to call again, before this process began. Of those that ended since
+     * nobody knows whether they were fetched, so calling again proposes anew; a person will see to that.
+     */
+    private CompletableFuture<Void> recall(Caller caller) {
+        CompletableFuture<Void> known = recalled.get(caller.id());
+        if (known != null) {
+            return known;
+        }
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        recalled.put(caller.id(), done);
+        room.records()
+                .ifPresentOrElse(
+                        records -> room.onLoop(
+                                records.list(
+                                        caller.member(),
+                                        Optional.of(ProposalState.OPEN),
+                                        Optional.of(caller.id()),
+                                        Optional.empty(),
+                                        MOST_RECALLED),
+                                listing -> {
+                                    listing.ifPresent(found -> found.proposals().forEach(view -> recall(caller, view)));
+                                    done.complete(null);
+                                },
+                                failure -> {
+                                    recalled.remove(caller.id());
+                                    done.completeExceptionally(failure);
+                                }),
+                        () -> done.complete(null));
+        return done;
+    }
+
+    private void recall(Caller caller, ProposalView view) {
+        Kind kind = view.kind();
+        if (Words.saysWillCallAgain(view)
+                && view.to().size() == 1
+                && kind.method() != null
+                && !room.follows(view.id())) {
+            String params = RawJson.at(view.payload().toString(), "params").orElse("{}");
+            Target target = new Target(view.to().getFirst(), kind.method(), kind.context());
+            Call call =
+                    new Call(room, caller, CallKey.of(caller.id(), target, params), view.id(), true, null).recalled();
+            room.follow(call);
+            room.parked().park(call);
+        }
+    }
+}

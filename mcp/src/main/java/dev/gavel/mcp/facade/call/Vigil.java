@@ -1,0 +1,82 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcpx.json.Json;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a client that asked for progress how its proposed call stands, again and again. Confined to the topic's loop. */
+final class Vigil {
+    /** How often a client hears that it still waits. */
+    private static final long TICK_MILLIS = 8_000;
+
+    /** After so many ticks it is looked up anew who is waited for: people come and go. */
+    private static final int TICKS_A_LOOK = 4;
+
+    private final Room room;
+    private final Call call;
+    private final Instant since;
+    private String words = "";
+    private int ticks;
+    private @Nullable Future<?> timer;
+
+    Vigil(Room room, Call call) {
+        this.room = room;
+        this.call = call;
+        this.since = room.now();
+    }
+
+    /** Finds out what to say of it, says it, and goes on saying it. */
+    void look() {
+        room.standing(call, status -> {
+            words = status;
+            tell();
+        });
+    }
+
+    private void tell() {
+        Client waiting = call.client();
+        if (waiting != null && waiting.progress() != null) {
+            waiting.out().send(waiting.progress().waiting(words + soFar()));
+            tickLater();
+        }
+    }
+
+    /** The tool itself says how far it is. */
+    void tool(Client waiting, Progress progress, Json params) {
+        waiting.out().send(progress.tool(params));
+        tickLater();
+    }
+
+    private void tickLater() {
+        stop();
+        timer = room.topic()
+                .loop()
+                .schedule(
+                        () -> {
+                            if (++ticks % TICKS_A_LOOK == 0) {
+                                look();
+                            } else {
+                                tell();
+                            }
+                        },
+                        TICK_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    void stop() {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private String soFar() {
+        Duration waited = Duration.between(since, room.now());
+        return waited.toSeconds() < 5
+                ? ""
+                : " (waiting for " + (waited.toMinutes() < 1 ? waited.toSeconds() + " s" : waited.toMinutes() + " min")
+                        + ")";
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.Step;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcpx.json.Json;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+
+/** What callers are told of their proposals. Stateless. */
+public final class Words {
+    /** What reviewers see of a caller that was told to call again. */
+    static final String WILL_CALL_AGAIN =
+            "the caller was told that this is pending, and will call again for the result";
+
+    /** What a client is told where it is our fault. */
+    public static final String FAILED = "Something went wrong here; the log says what.";
+
+    /** What a client is told that came back too late. */
+    static final String LOST = "Given up: your connection was lost for too long. Call again if you still want it.";
+
+    /** What a client's model is told of the whole. */
+    public static final String INSTRUCTIONS =
+            "Some tools here need somebody's approval. Call them as usual: the call is then proposed, and its result comes"
+                    + " when a person has approved it. If the answer says that the call is pending, it has not been"
+                    + " done yet: do something else, look with gavel_status, and call again with the same arguments to"
+                    + " get the result. If it says that the call was rejected, read the reason before you try anything"
+                    + " else.";
+
+    private Words() {}
+
+    /** Whether the caller of a proposal was told to call again. */
+    static boolean saysWillCallAgain(ProposalView view) {
+        return view.timeline().stream()
+                .map(Step::event)
+                .anyMatch(event -> event instanceof StatusGiven given
+                        && given.by().equals(view.from())
+                        && WILL_CALL_AGAIN.equals(given.note()));
+    }
+
+    /** It is not done yet, and the client waits no longer. */
+    static Message pending(String id, Target target, String proposal, String status, boolean approved) {
+        String words = "Pending: " + target.called()
+                + (approved
+                        ? " was approved, and has not answered yet: "
+                        : " has not been done yet, it needs approval: ")
+                + status + ". To look, call gavel_status with {\"proposal\": \"" + proposal
+                + "\"}. To get the result, call " + target.called()
+                + " again with the same arguments: that takes up this proposal and makes no second one.";
+        return target.method().equals("tools/call")
+                ? new Message.Response(
+                        id,
+                        Answers.text(words, false, meta(proposal, "pending")).raw())
+                : RpcError.PENDING.failure(id, words, data(proposal, "pending"));
+    }
+
+    /** How it came out. */
+    public static Message ending(String id, Target target, String proposal, Ending ending) {
+        return switch (ending) {
+            case Ending.Done(Json response) ->
+                response.at("error").there()
+                        ? new Message.Failure(id, response.at("error").raw())
+                        : new Message.Response(
+                                id,
+                                response.at("result").there()
+                                        ? response.at("result").raw()
+                                        : Answers.NOTHING);
+            case Ending.NotDone(String state, String words) ->
+                target.method().equals("tools/call")
+                        ? new Message.Response(
+                                id,
+                                Answers.text(words, true, meta(proposal, state)).raw())
+                        : RpcError.NOT_DONE.failure(id, words, data(proposal, state));
+        };
+    }
+
+    private static Consumer<JsonGenerator> meta(String proposal, String state) {
+        return json -> {
+            json.writeObjectPropertyStart("_meta");
+            json.writeStringProperty("dev.gavel/proposal", proposal);
+            json.writeStringProperty("dev.gavel/state", state);
+            json.writeEndObject();
+        };
+    }
+
+    private static Json data(String proposal, String state) {
+        return Answers.object(json -> {
+            json.writeStringProperty("proposal", proposal);
+            json.writeStringProperty("state", state);
+        });
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gavel.mcp.facade.desk;
+
+import dev.gavel.mcp.facade.call.Caller;
+import dev.gavel.mcp.facade.call.Client;
+import dev.gavel.mcp.facade.call.Placing;
+import dev.gavel.mcp.facade.call.Target;
+import dev.gavel.mcp.rpc.RpcError;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The resources that a client is told of when they change. Whoever may only propose to read one is not told: its server would
+ * be asked unseen. Confined to the topic's loop.
+ */
+public final class Subscriptions {
+    /** Of one client. */
+    public static final int MOST = 1_000;
+
+    private final Caller caller;
+    private final Desk desk;
+    private final Set<String> uris = new HashSet<>();
+
+    public Subscriptions(Caller caller, Desk desk) {
+        this.caller = caller;
+        this.desk = desk;
+    }
+
+    public boolean has(String uri) {
+        return uris.contains(uri);
+    }
+
+    /** Asks the server that has a resource to tell of it. */
+    public void subscribe(String params, Client client) {
+        desk.resource(caller, "resources/subscribe", params, client, target -> {
+            String uri = String.valueOf(target.name());
+            Target reading = new Target(target.participant(), "resources/read", uri);
+            if (!caller.may(reading, params) && !caller.may(target, params)) {
+                Desk.refuse(client, RpcError.FORBIDDEN, Placing.missing(caller, reading.request()));
+            } else if (uris.size() >= MOST) {
+                Desk.refuse(
+                        client,
+                        RpcError.BUSY,
+                        "You are subscribed to as many resources as you may be; unsubscribe from some.");
+            } else {
+                uris.add(uri);
+                desk.placing().pass(caller, target, params, client);
+            }
+        });
+    }
+
+    /** Others may be subscribed still, and the server knows only one subscriber: it goes on telling. */
+    public void unsubscribe(String uri) {
+        uris.remove(uri);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.gavel.mcp.facade.modern;
+
+import dev.gavel.mcp.facade.call.Call;
+import dev.gavel.mcp.facade.call.Caller;
+import dev.gavel.mcp.facade.call.Client;
+import dev.gavel.mcp.facade.call.Progress;
+import dev.gavel.mcp.facade.port.Sink;
+import dev.gavel.mcp.facade.port.Visitor;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
+import org.jspecify.annotations.Nullable;
+
+/** One request that is being answered. Confined to the topic's loop. */
+final class Open implements Client {
+    private final Question question;
+    private final Caller caller;
+    private final Visitor visitor;
+    private final Answering out;
+    private final Runnable revoked;
+    private final Tasks tasks;
+    private final @Nullable Progress progress;
+    private @Nullable Call call;
+    private @Nullable Listening listening;
+
+    /**
+     * A request that has just come.
+     *
+     * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
+     */
+    Open(Question question, Caller caller, Visitor visitor, Answering out, Tasks tasks, Runnable revoked) {
+        this.question = question;
+        this.caller = caller;
+        this.visitor = visitor;
+        this.out = out;
+        this.tasks = tasks;
+        this.revoked = revoked;
+        this.progress = Progress.of(question.params());
+        visitor.warrant().hold(revoked);
+    }
+
+    Question question() {
+        return question;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    @Override
+    public String id() {
+        return question.id();
+    }
+
+    @Override
+    public Answering out() {
+        return out;
+    }
+
+    @Override
+    public @Nullable Progress progress() {
+        return progress;
+    }
+
+    @Override
+    public void placed(Call placed) {
+        call = placed;
+    }
+
+    /** The call that is under way for it; null where there is none. */
+    @Nullable
+    Call call() {
+        return call;
+    }
+
+    /** What it is told of for as long as it is open; null where it does not listen. */
+    @Nullable
+    Listening listening() {
+        return listening;
+    }
+
+    void listen(Listening what) {
+        listening = what;
+    }
+
+    @Override
+    public void settle(Message answer) {
+        if (answer instanceof Message.Failure failure && failure.code() == RpcError.METHOD_NOT_FOUND.code()) {
+            out.refuse(Sink.Fault.NO_SUCH_METHOD, failure);
+        } else if (answer instanceof Message.Failure failure && malformed(failure.code())) {
+            out.refuse(Sink.Fault.MALFORMED, failure);
+        } else {
+            out.settle(answer);
+        }
+        release();
+    }
+
+    private static boolean malformed(long code) {
+        return code == RpcError.HEADER_MISMATCH.code() || code == RpcError.MISSING_CAPABILITY.code();
+    }
+
+    @Override
+    public void done(Call over) {
+        release();
+    }
+
+    @Override
+    public boolean takesProposals() {
+        return question.knowsTasks();
+    }
+
+    @Override
+    public void proposed(String proposal) {
+        tasks.hand(caller, proposal, this);
+    }
+
+    /** Gives it up: its reader has gone, or may read no more. */
+    void giveUp(String why) {
+        Listening told = listening;
+        Call running = call;
+        if (told != null) {
+            told.end();
+        } else if (running != null && !out.over()) {
+            running.cancel(why);
+        }
+        out.end();
+        release();
+    }
+
+    private void release() {
+        visitor.warrant().release(revoked);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.gavel.mcp.facade.modern;
+
+import dev.gavel.mcp.facade.desk.Introduction;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcpx.json.Json;
+
+/** Puts answers into the form of this version: what kind of result it is, how long it may be kept, who made it. Immutable. */
+final class Results {
+    private static final String TYPE = "resultType";
+
+    /** Lists change seldom, and whoever wants to know at once listens. What one caller sees concerns no other. */
+    private static final String LIST_MILLIS = "5000";
+
+    private final String server;
+
+    Results(Introduction introduction) {
+        this.server = Json.write(introduction::writeServer).raw();
+    }
+
+    /** An answer of a participant's, with what it left out because its version has no such thing. */
+    Message passed(String method, Message answer) {
+        return switch (answer) {
+            case Message.Response(String id, String result) -> new Message.Response(id, kept(method, complete(result)));
+            case Message.Failure failure
+            when failure.code() == RpcError.RESOURCE_NOT_FOUND.code() ->
+                new Message.Failure(
+                        failure.id(),
+                        RawJson.with(failure.error(), Integer.toString(RpcError.INVALID_PARAMS.code()), "code"));
+            default -> answer;
+        };
+    }
+
+    /** An answer of our own making. */
+    Message own(String method, Message answer) {
+        return passed(method, answer) instanceof Message.Response(String id, String result)
+                ? new Message.Response(id, RawJson.with(result, server, Meta.META, Meta.SERVER))
+                : passed(method, answer);
+    }
+
+    /** A result that says of what kind it is. */
+    static String complete(String result) {
+        return has(result, TYPE) ? result : RawJson.with(result, "\"complete\"", TYPE);
+    }
+
+    private static String kept(String method, String result) {
+        String millis = switch (method) {
+            case "tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover" ->
+                LIST_MILLIS;
+            case "resources/read" -> "0";
+            default -> "";
+        };
+        if (millis.isEmpty()
+                || RawJson.at(result, TYPE).filter("\"input_required\""::equals).isPresent()) {
+            return result;
+        }
+        String timed = has(result, "ttlMs") ? result : RawJson.with(result, millis, "ttlMs");
+        return has(timed, "cacheScope") ? timed : RawJson.with(timed, "\"private\"", "cacheScope");
+    }
+
+    private static boolean has(String result, String name) {
+        return RawJson.at(result, name).isPresent();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.gavel.mcp.facade.modern;
+
+import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcp.facade.call.Ending;
+import dev.gavel.mcp.facade.call.Target;
+import dev.gavel.mcp.facade.call.Words;
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A proposal as the task that its proposer asked for. Immutable.
+ *
+ * @param words how it stands, for a person
+ * @param answer what the call itself would have been answered, where it is over
+ */
+record Task(
+        String id,
+        Status status,
+        String words,
+        Instant created,
+        Instant updated,
+        Duration poll,
+        Optional<Message> answer) {
+    private static final Duration SOON = Duration.ofMillis(500);
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** How it stands, in the protocol's words. */
+    enum Status {
+        WORKING("working"),
+        COMPLETED("completed"),
+        FAILED("failed"),
+        CANCELLED("cancelled");
+
+        private final String word;
+
+        Status(String word) {
+            this.word = word;
+        }
+    }
+
+    /** The task of a proposal at a moment. */
+    static Task of(ProposalView view, Instant now) {
+        // One whose time is over counts as expired before the ledger says so: nobody can decide it any more.
+        Proposal proposal = Proposal.of(view.timeline()).asOf(now);
+        String words = view.guidance().status();
+        Instant created = view.timeline().getFirst().at();
+        Instant updated = view.timeline().getLast().at();
+        Target target =
+                new Target("", String.valueOf(view.kind().method()), view.kind().context());
+        Optional<Message> answer = Ending.of(proposal).map(ending -> Words.ending("null", target, view.id(), ending));
+        return new Task(
+                view.id(), status(proposal, answer), words, created, updated, poll(proposal, created, now), answer);
+    }
+
+    private static Status status(Proposal proposal, Optional<Message> answer) {
+        if (answer.isEmpty()) {
+            return Status.WORKING;
+        }
+        if (proposal.state() == ProposalState.WITHDRAWN) {
+            return Status.CANCELLED;
+        }
+        return switch (answer.get()) {
+            case Message.Failure failure when failure.code() == RpcError.CANCELLED.code() -> Status.CANCELLED;
+            case Message.Failure _ -> Status.FAILED;
+            default -> Status.COMPLETED;
+        };
+    }
+
+    /** People take their time, and the longer the more; what is approved is done soon. */
+    private static Duration poll(Proposal proposal, Instant created, Instant now) {
+        if (proposal.state() != ProposalState.OPEN) {
+            return SOON;
+        }
+        Duration tenth = Duration.between(created, now).dividedBy(10);
+        return tenth.compareTo(FIRST) < 0 ? FIRST : tenth.compareTo(LONGEST) > 0 ? LONGEST : tenth;
+    }
+
+    /** Writes it, without what came of it. */
+    void writeState(JsonGenerator json) {
+        json.writeStringProperty("taskId", id);
+        json.writeStringProperty("status", status.word);
+        json.writeStringProperty("statusMessage", words);
+        json.writeStringProperty("createdAt", created.toString());
+        json.writeStringProperty("lastUpdatedAt", updated.toString());
+        // The ledger forgets nothing.
+        json.writeNullProperty("ttlMs");
+        json.writeNumberProperty("pollIntervalMs", poll.toMillis());
+    }
+
+    /** Writes it, with what came of it. */
+    void write(JsonGenerator json) {
+        writeState(json);
+        answer.ifPresent(message -> {
+            switch (message) {
+                case Message.Response response
+                when status == Status.COMPLETED -> {
+                    json.writeName("result");
+                    json.writeRawValue(Results.complete(response.result()));
+                }
+                case Message.Failure failure
+                when status == Status.FAILED -> {
+                    json.writeName("error");
+                    json.writeRawValue(failure.error());
+                }
+                default -> {}
+            }
+        });
+    }
+}

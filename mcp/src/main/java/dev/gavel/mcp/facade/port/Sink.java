@@ -1,0 +1,36 @@
+package dev.gavel.mcp.facade.port;
+
+/**
+ * The port to one open answer of a transport: messages go out here, in order. Called on the topic's loop, which it must not
+ * hold up.
+ */
+public interface Sink {
+    /** What is wrong with a request that is refused. */
+    enum Fault {
+        /** It is not as it must be. */
+        MALFORMED,
+        /** There is no such method. */
+        NO_SUCH_METHOD
+    }
+
+    /**
+     * What is sent here will take a while: whoever waits had better see that something has begun.
+     *
+     * @param eventId where a client that is cut off can go on from; empty where it cannot
+     */
+    void begin(String eventId);
+
+    /**
+     * Sends a message.
+     *
+     * @param eventId where a client that is cut off can go on from; empty where it cannot
+     * @param last whether nothing follows
+     */
+    void send(String eventId, String message, boolean last);
+
+    /** Refuses the request with an error, before anything else was sent; nothing follows. */
+    void refuse(Fault fault, String message);
+
+    /** Nothing follows. */
+    void end();
+}

@@ -1,5 +1,0 @@
-/** The facade's parts by themselves. */
-@NullMarked
-package dev.gavel.mcp.facade;
-
-import org.jspecify.annotations.NullMarked;
