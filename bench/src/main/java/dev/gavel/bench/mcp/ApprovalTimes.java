@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 final class ApprovalTimes {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int WARM_UP = 100;
-    private static final int CROWD = 500;
-    private static final int CROWDS = Integer.getInteger("warm", 10);
+    private static final int MOST_AT_ONCE = 500;
+    private static final int CROWDS = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PACE = Duration.ofMillis(3);
     private static final double MILLIS = 1e6;
@@ -54,10 +54,11 @@ final class ApprovalTimes {
                 "from an approval to the client's result, less the tool's time",
                 "p50, ms",
                 "p99, ms",
-                "one sync of the disk, p50, ms",
-                "p99, ms",
-                "p50 to two syncs",
-                "p99 less two syncs' p50, ms");
+                "a permitted call, p50",
+                "p99",
+                "one sync of the disk, p50",
+                "p99",
+                "p50 less a permitted call and two syncs");
         measure("data on disk", workbench, workbench.directory());
         if (Files.isWritable(MEMORY)) {
             try (Workbench inMemory = Workbench.open(MEMORY)) {
@@ -68,34 +69,49 @@ final class ApprovalTimes {
 
     private void measure(String name, Workbench workbench, Path directory) throws IOException, InterruptedException {
         Samples times = new Samples();
+        Samples permitted = new Samples();
         Stage stage = Stage.open(workbench, directory.resolve("approvals"));
+        int crowd = Math.min(approvals, MOST_AT_ONCE);
+        for (int i = 0; i < CROWDS; i++) {
+            try (Reviewer reviewer = stage.reviewer()) {
+                Crowd.comeAndGo(stage, reviewer, crowd);
+            }
+        }
         try (HttpCaller client = stage.join("proposer");
+                HttpCaller caller = stage.join("caller");
                 Reviewer reviewer = stage.reviewer();
                 DiskSync sync = new DiskSync(directory);
                 ExecutorService reading =
                         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
-            for (int i = 0; i < CROWDS; i++) {
-                Crowd.comeAndGo(stage, reviewer, CROWD);
-            }
             for (int i = -WARM_UP; i < approvals; i++) {
                 sync.once();
+                long direct = permitted(i + WARM_UP, caller);
                 long nanos = one(i + WARM_UP + 10, client, reviewer, reading);
                 if (i >= 0) {
                     times.add(nanos);
+                    permitted.add(direct);
                 }
             }
-            long two = SYNCS * sync.samples().median();
             table.row(
                     name,
                     millis(times.median()),
                     "**" + millis(times.percentile(99)) + "**",
+                    millis(permitted.median()),
+                    millis(permitted.percentile(99)),
                     millis(sync.samples().median()),
                     millis(sync.samples().percentile(99)),
-                    Table.number((double) times.median() / two, 2),
-                    millis(times.percentile(99) - two));
+                    millis(times.median() - permitted.median() - SYNCS * sync.samples().median()));
         } finally {
             stage.gavel().stop();
         }
+    }
+
+    /** The same way to the tool and back, without anybody's approval and without the ledger. */
+    private static long permitted(int id, HttpCaller caller) throws IOException, InterruptedException {
+        Thread.sleep(PACE);
+        long start = System.nanoTime();
+        End read = new End(0, caller.ask(Rpc.call(id + 10, Stage.PIPE_TOOL)));
+        return System.nanoTime() - start - read.toolNanos();
     }
 
     private static long one(int id, HttpCaller client, Reviewer reviewer, ExecutorService reading)

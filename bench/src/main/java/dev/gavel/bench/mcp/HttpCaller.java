@@ -24,13 +24,15 @@ final class HttpCaller implements Caller {
     private final InputStream in;
     private final OutputStream out;
     private final String fixed;
+    private final boolean stateless;
     private String session;
 
-    private HttpCaller(Socket socket, String fixed, String session) throws IOException {
+    private HttpCaller(Socket socket, String fixed, boolean stateless, String session) throws IOException {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
         this.out = socket.getOutputStream();
         this.fixed = fixed;
+        this.stateless = stateless;
         this.session = session;
     }
 
@@ -44,6 +46,16 @@ final class HttpCaller implements Caller {
 
     /** Connects for another request of a session that has begun. */
     static HttpCaller connect(InetSocketAddress server, String path, String token, String session) throws IOException {
+        return connect(server, path, token, Rpc.VERSION, session);
+    }
+
+    /** Connects for requests that stand alone. */
+    static HttpCaller stateless(InetSocketAddress server, String path, String token) throws IOException {
+        return connect(server, path, token, Rpc.STATELESS, "");
+    }
+
+    private static HttpCaller connect(
+            InetSocketAddress server, String path, String token, String version, String session) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
@@ -53,7 +65,8 @@ final class HttpCaller implements Caller {
                     "POST " + path + " HTTP/1.1\r\nHost: " + server.getHostString() + ":" + server.getPort()
                             + "\r\nAuthorization: Bearer " + token
                             + "\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\n"
-                            + "MCP-Protocol-Version: " + Rpc.VERSION + "\r\n",
+                            + "MCP-Protocol-Version: " + version + "\r\n",
+                    version.equals(Rpc.STATELESS),
                     session);
         } catch (IOException e) {
             socket.close();
@@ -76,13 +89,20 @@ final class HttpCaller implements Caller {
     /** Sends a message, and hands over every message of the answer as it comes. */
     void post(String message, Consumer<String> hears) throws IOException {
         byte[] body = message.getBytes(UTF_8);
-        String head = fixed + (session.isEmpty() ? "" : "Mcp-Session-Id: " + session + "\r\n") + "Content-Length: "
-                + body.length + "\r\n\r\n";
+        String head = fixed + (session.isEmpty() ? "" : "Mcp-Session-Id: " + session + "\r\n")
+                + (stateless ? standing(message) : "") + "Content-Length: " + body.length + "\r\n\r\n";
         ByteArrayOutputStream whole = new ByteArrayOutputStream(head.length() + body.length);
         whole.writeBytes(head.getBytes(ISO_8859_1));
         whole.writeBytes(body);
         whole.writeTo(out);
         answer(hears);
+    }
+
+    /** What a request that stands alone says in its headers, too. */
+    private static String standing(String message) {
+        String method = Rpc.text(message, "method");
+        return "Mcp-Method: " + method + "\r\nMcp-Name: "
+                + Rpc.text(message, method.startsWith("tasks/") ? "taskId" : "name") + "\r\n";
     }
 
     private void answer(Consumer<String> hears) throws IOException {

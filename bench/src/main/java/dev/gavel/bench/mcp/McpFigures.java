@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Measures what MCP costs through Gavel, and prints it in Markdown; see {@code bench/mcp --help}. */
 public final class McpFigures {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private McpFigures() {}
 

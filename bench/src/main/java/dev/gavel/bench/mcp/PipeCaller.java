@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 
-/** A server that is started and called over its standard input and output. Used by one thread. */
+/** A server that is started and called over its standard input and output, one call at a time. Thread-safe. */
 final class PipeCaller implements Caller {
     private final Process process;
     private final OutputStream out;
@@ -36,7 +36,7 @@ final class PipeCaller implements Caller {
     }
 
     @Override
-    public String ask(String request) throws IOException {
+    public synchronized String ask(String request) throws IOException {
         tell(request);
         String answer = in.readLine();
         if (answer == null) {

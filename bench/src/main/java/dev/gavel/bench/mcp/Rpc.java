@@ -5,13 +5,18 @@ import java.util.regex.Pattern;
 
 /** The few JSON-RPC messages of the benchmark, and how they are looked through. Stateless. */
 final class Rpc {
+    /** The last version with sessions, and the first without. */
     static final String VERSION = "2025-11-25";
+
+    static final String STATELESS = "2026-07-28";
 
     static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
             + "{\"protocolVersion\":\"" + VERSION + "\",\"capabilities\":{},"
             + "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}";
 
     static final String INITIALIZED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+
+    private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
     private static final Pattern ID = Pattern.compile("\"id\":\\s*(\\d+|\"[^\"]*\")");
 
@@ -29,6 +34,28 @@ final class Rpc {
     /** A call whose client wants to hear how it goes, and so waits for as long as it takes. */
     static String patientCall(long id, String tool) {
         return call(id, tool, ",\"_meta\":{\"progressToken\":\"t" + id + "\"}");
+    }
+
+    /** As {@link #patientCall}, of the version without sessions. */
+    static String statelessCall(long id, String tool) {
+        return call(id, tool, ",\"_meta\":{\"progressToken\":\"t" + id + "\"," + meta("{}") + "}");
+    }
+
+    /** A call whose client wants a task for it where it has to wait. */
+    static String taskCall(long id, String tool) {
+        return call(id, tool, ",\"_meta\":{" + meta(TASKS) + "}");
+    }
+
+    /** Asks how a task stands. */
+    static String taskGet(long id, String task) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tasks/get\",\"params\":{\"taskId\":\"" + task
+                + "\",\"_meta\":{" + meta(TASKS) + "}}}";
+    }
+
+    private static String meta(String capabilities) {
+        return "\"io.modelcontextprotocol/protocolVersion\":\"" + STATELESS
+                + "\",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"
+                + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;
     }
 
     private static String call(long id, String tool, String more) {

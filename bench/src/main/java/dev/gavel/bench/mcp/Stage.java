@@ -118,8 +118,13 @@ final class Stage {
         return HttpCaller.connect(gavel.address(), "/mcp/" + TOPIC, Setting.token(identity), session);
     }
 
+    /** A connection of a client of the version without sessions. */
+    HttpCaller stateless(String identity) throws IOException {
+        return HttpCaller.stateless(gavel.address(), "/mcp/" + TOPIC, Setting.token(identity));
+    }
+
     /** Brings the reviewer, who hears of proposals by WebSocket. */
     Reviewer reviewer() throws IOException, InterruptedException {
-        return Reviewer.join(gavel, TOPIC);
+        return new Reviewer(gavel, TOPIC);
     }
 }

@@ -16,27 +16,31 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An MCP server with one tool that answers at once, over standard input and output or over Streamable HTTP: about the least
  * there can be. What the tool says is how many nanoseconds the server spent on it. Messages are not parsed, only looked
- * through for what those of a benchmark have. {@code TinyServer stdio|http TOOL}
+ * through for what those of a benchmark have. As a relay it hands calls on to another of its kind, over a pipe: the least
+ * that anything between a client and a server can do. {@code TinyServer stdio|http|relay TOOL}
  */
 final class TinyServer {
     private static final String NOTHING = "";
 
     private final String tool;
+    private final @Nullable PipeCaller behind;
 
-    private TinyServer(String tool) {
+    private TinyServer(String tool, @Nullable PipeCaller behind) {
         this.tool = tool;
+        this.behind = behind;
     }
 
     public static void main(String[] args) throws IOException {
-        TinyServer server = new TinyServer(args[1]);
-        if (args[0].equals("http")) {
-            server.listen();
-        } else {
-            server.converse();
+        String tool = args[1];
+        switch (args[0]) {
+            case "http" -> new TinyServer(tool, null).listen();
+            case "relay" -> new TinyServer(tool, PipeCaller.start(Stage.tiny("stdio", tool))).listen();
+            default -> new TinyServer(tool, null).converse();
         }
     }
 
@@ -71,7 +75,7 @@ final class TinyServer {
                 String body = new String(in.readNBytes(Http.number(head, "content-length")), UTF_8);
                 long start = System.nanoTime();
                 boolean post = head.toUpperCase(Locale.ROOT).startsWith("POST ");
-                String answer = post ? answer(body, start) : NOTHING;
+                String answer = !post ? NOTHING : behind == null ? answer(body, start) : passedOn(behind, body, start);
                 byte[] bytes = answer.getBytes(UTF_8);
                 String status = !post ? "405 Method Not Allowed" : bytes.length == 0 ? "202 Accepted" : "200 OK";
                 byte[] first = ("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: "
@@ -85,6 +89,10 @@ final class TinyServer {
         } catch (IOException _) {
             // Whoever asked has gone.
         }
+    }
+
+    private String passedOn(PipeCaller server, String message, long start) throws IOException {
+        return Rpc.text(message, "method").equals("tools/call") ? server.ask(message) : answer(message, start);
     }
 
     private String answer(String message, long start) {
