@@ -29,6 +29,11 @@ final class Ops implements AutoCloseable {
     private final List<Participant> participants = new CopyOnWriteArrayList<>();
 
     Ops(Path data) throws Exception {
+        this(data, "15m");
+    }
+
+    /** With proposals that are open for so long. */
+    Ops(Path data, String ttl) throws Exception {
         server = new TestServer("""
             listen: 127.0.0.1:0
             data: %s
@@ -41,9 +46,10 @@ final class Ops implements AutoCloseable {
               guest: {token: guest-0123456789abcdef}
               files: {token: files-0123456789abcdef}
               other: {token: other-0123456789abcdef}
+              third: {token: third-0123456789abcdef}
             topics:
               ops:
-                ttl: {default: 15m, max: 1h}
+                ttl: {default: %s, max: 1h}
                 participants:
                   alice: ["*"]
                   helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
@@ -52,11 +58,12 @@ final class Ops implements AutoCloseable {
                   guest: ["chat.*"]
                   files: ["mcp.response.*", "mcp.request.notifications/*"]
                   other: ["mcp.response.*", "mcp.request.notifications/*"]
+                  third: ["mcp.response.*", "mcp.request.notifications/*"]
               relay:
                 ledger: off
                 participants:
                   helper: ["mcp.proposal.*"]
-            """.formatted(data), 2);
+            """.formatted(data, ttl), 2);
     }
 
     /** With the tool server {@code files}. */
@@ -75,9 +82,9 @@ final class Ops implements AutoCloseable {
         serve(identity, tools);
     }
 
-    /** Has {@code other} offer such a tool with that schema. */
+    /** Has {@code third} offer such a tool with that schema. */
     void serveMarked(String name, String schema) throws Exception {
-        serve("other", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("other", name)));
+        serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("third", name)));
     }
 
     private Tool noting(String identity, String name) {

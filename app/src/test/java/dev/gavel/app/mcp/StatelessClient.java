@@ -78,8 +78,7 @@ final class StatelessClient {
         String id = "\"s" + NEXT.incrementAndGet() + "\"";
         String body = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
         return new Ongoing(
-                id,
-                McpClient.HTTP.send(post(body, headers).build(), HttpResponse.BodyHandlers.ofInputStream()));
+                id, McpClient.HTTP.send(post(body, headers).build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
     /** Begins a request as it should be, and reads what comes for it in the background. */

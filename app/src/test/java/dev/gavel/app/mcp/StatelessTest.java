@@ -46,9 +46,13 @@ class StatelessTest {
         assertThat(result.at("resultType").text()).isEqualTo("complete");
         assertThat(result.at("supportedVersions").texts()).containsExactly("2026-07-28", "2025-11-25", "2025-06-18");
         assertThat(result.at("capabilities").members()).containsKeys("tools", "prompts", "resources", "completions");
-        assertThat(result.at("capabilities").at("extensions").members()).containsOnlyKeys("io.modelcontextprotocol/tasks");
+        assertThat(result.at("capabilities").at("extensions").members())
+                .containsOnlyKeys("io.modelcontextprotocol/tasks");
         assertThat(result.at("instructions").text()).contains("approval");
-        assertThat(result.at("_meta").at("io.modelcontextprotocol/serverInfo").at("name").text())
+        assertThat(result.at("_meta")
+                        .at("io.modelcontextprotocol/serverInfo")
+                        .at("name")
+                        .text())
                 .isEqualTo("gavel");
     }
 
@@ -117,7 +121,8 @@ class StatelessTest {
         "Mcp-Name, =?base64?????=",
     })
     void headersThatDoNotSayWhatTheBodySaysAreRefused(String header, String value) throws Exception {
-        String body = "{\"name\":\"read_file\",\"arguments\":{},\"_meta\":" + client("helper").meta("") + "}";
+        String body = "{\"name\":\"read_file\",\"arguments\":{},\"_meta\":"
+                + client("helper").meta("") + "}";
         Map<String, String> headers = new HashMap<>(
                 StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
         headers.remove(header);
@@ -133,26 +138,31 @@ class StatelessTest {
 
     @Test
     void aNameMayBeWrittenInBase64() throws Exception {
-        String body = "{\"name\":\"read_file\",\"arguments\":{\"path\":\"b64\"},\"_meta\":" + client("helper").meta("") + "}";
+        String body = "{\"name\":\"read_file\",\"arguments\":{\"path\":\"b64\"},\"_meta\":"
+                + client("helper").meta("") + "}";
         Map<String, String> headers = new HashMap<>(
                 StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
         headers.put("Mcp-Name", "=?base64?cmVhZF9maWxl?=");
-        assertThat(text(client("helper").send("tools/call", body, headers).answer().at("result")))
+        assertThat(text(client("helper")
+                        .send("tools/call", body, headers)
+                        .answer()
+                        .at("result")))
                 .isEqualTo("read_file done: b64");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{}",
-        "{\"_meta\":{}}",
-        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}",
-        "{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}}",
-        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":7}}",
-        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"loud\"}}",
-    })
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"_meta\":{}}",
+                "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}",
+                "{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}}",
+                "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":7}}",
+                "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"loud\"}}",
+            })
     void aRequestThatDoesNotSayWhatItMustOfItselfIsRefused(String params) throws Exception {
-        Ongoing refused = client("helper")
-                .send("tools/list", params, StatelessClient.headers("tools/list", Json.object()));
+        Ongoing refused =
+                client("helper").send("tools/list", params, StatelessClient.headers("tools/list", Json.object()));
         assertThat(refused.status).isEqualTo(400);
         assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32602");
     }
@@ -175,7 +185,8 @@ class StatelessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ping", "initialize", "logging/setLevel", "resources/subscribe", "tasks/result", "tasks/list"})
+    @ValueSource(
+            strings = {"ping", "initialize", "logging/setLevel", "resources/subscribe", "tasks/result", "tasks/list"})
     void aMethodThatThisVersionHasNotIsNotThere(String method) throws Exception {
         Ongoing refused = client("helper").declaring(StatelessClient.TASKS).begin(method, "{}");
         assertThat(refused.status).isEqualTo(404);
@@ -184,7 +195,9 @@ class StatelessTest {
 
     @Test
     void aResourceThatNobodyHasIsAWrongParameter() throws Exception {
-        Json error = client("alice").ask("resources/read", "{\"uri\":\"none://such\"}").at("error");
+        Json error = client("alice")
+                .ask("resources/read", "{\"uri\":\"none://such\"}")
+                .at("error");
         assertThat(error.at("code").text()).isEqualTo("-32602");
         assertThat(error.at("data").at("uri").text()).isEqualTo("none://such");
     }
@@ -216,7 +229,8 @@ class StatelessTest {
 
     @Test
     void whoListensIsToldOfWhatTheyAskedForAndNothingElse() throws Exception {
-        Ongoing tools = client("hasty").begin("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+        Ongoing tools =
+                client("hasty").begin("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
         Ongoing prompts =
                 client("hasty").begin("subscriptions/listen", "{\"notifications\":{\"promptsListChanged\":true}}");
         for (Ongoing listening : new Ongoing[] {tools, prompts}) {
@@ -235,7 +249,11 @@ class StatelessTest {
     }
 
     private static String subscription(Json notification) {
-        return notification.at("params").at("_meta").at("io.modelcontextprotocol/subscriptionId").raw();
+        return notification
+                .at("params")
+                .at("_meta")
+                .at("io.modelcontextprotocol/subscriptionId")
+                .raw();
     }
 
     @Test
@@ -244,14 +262,21 @@ class StatelessTest {
                 .begin(
                         "subscriptions/listen",
                         "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"none://such\"]}}");
-        assertThat(listening.next().orElseThrow().at("params").at("notifications").raw())
+        assertThat(listening
+                        .next()
+                        .orElseThrow()
+                        .at("params")
+                        .at("notifications")
+                        .raw())
                 .isEqualTo("{\"toolsListChanged\":true}");
         listening.cut();
     }
 
     @Test
     void anArgumentThatAHeaderSaysTooIsHeldAgainstIt() throws Exception {
-        ops.serveMarked("search_in", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}");
+        ops.serveMarked(
+                "search_in",
+                "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}");
         StatelessClient alice = client("alice");
         await().until(() -> alice.ask("tools/list", "{}").raw().contains("search_in"));
         String body = "{\"name\":\"search_in\",\"arguments\":{\"region\":\"eu\"},\"_meta\":" + alice.meta("") + "}";
@@ -263,7 +288,11 @@ class StatelessTest {
         headers.put("Mcp-Param-Region", "us");
         assertThat(alice.send("tools/call", body, headers).status).isEqualTo(400);
         headers.put("Mcp-Param-Region", "eu");
-        assertThat(alice.send("tools/call", body, headers).answer().at("result").at("content").there())
+        assertThat(alice.send("tools/call", body, headers)
+                        .answer()
+                        .at("result")
+                        .at("content")
+                        .there())
                 .isTrue();
     }
 }

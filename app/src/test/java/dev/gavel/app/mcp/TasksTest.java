@@ -52,7 +52,9 @@ class TasksTest {
     }
 
     private Json until(String id, String status) {
-        return await().until(() -> client("helper").task(id), task -> task.at("status").text().equals(status));
+        return await().until(
+                        () -> client("helper").task(id),
+                        task -> task.at("status").text().equals(status));
     }
 
     @Test
@@ -108,11 +110,23 @@ class TasksTest {
         String broken = begun("{\"fault\":true}");
         ops.approve(reported);
         ops.approve(broken);
-        assertThat(until(reported, "completed").at("result").at("isError").isTrue()).isTrue();
+        assertThat(until(reported, "completed").at("result").at("isError").isTrue())
+                .isTrue();
         Json failed = until(broken, "failed");
         assertThat(failed.at("error").at("code").text()).isEqualTo("-32603");
         assertThat(failed.at("error").at("message").text()).isEqualTo("it broke");
+        assertThat(failed.at("statusMessage").text()).contains("approved by alice").contains("it broke");
         assertThat(failed.members()).doesNotContainKey("result");
+    }
+
+    @Test
+    void whatNobodyDecidesIsAResultThatSaysSo() throws Exception {
+        ops.close();
+        ops = new Ops(data, "1s");
+        ops.serve("files", "delete_file");
+        Json task = until(begun("{\"path\":\"x\"}"), "completed");
+        assertThat(task.at("result").at("isError").isTrue()).isTrue();
+        assertThat(text(task.at("result"))).contains("nobody decided").contains("Nobody refused");
     }
 
     @Test
@@ -142,10 +156,13 @@ class TasksTest {
     void tasksAreTheirMakersAlone(String method) throws Exception {
         String id = begun("{\"path\":\"x\"}");
         for (StatelessClient other : new StatelessClient[] {client("alice"), client("stubborn")}) {
-            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}").at("error");
+            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}")
+                    .at("error");
             assertThat(error.at("code").text()).isEqualTo("-32602");
         }
-        Json unknown = client("helper").ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}").at("error");
+        Json unknown = client("helper")
+                .ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}")
+                .at("error");
         assertThat(unknown.at("code").text()).isEqualTo("-32602");
         Ongoing undeclared = new StatelessClient(ops.server, "helper")
                 .begin(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}");
@@ -221,7 +238,10 @@ class TasksTest {
         assertThat(removed.statusCode()).isEqualTo(200);
         Json end = listening.answer();
         assertThat(end.at("id").raw()).isEqualTo(listening.id);
-        assertThat(end.at("result").at("_meta").at("io.modelcontextprotocol/subscriptionId").raw())
+        assertThat(end.at("result")
+                        .at("_meta")
+                        .at("io.modelcontextprotocol/subscriptionId")
+                        .raw())
                 .isEqualTo(listening.id);
         assertThat(listening.next()).isEmpty();
     }

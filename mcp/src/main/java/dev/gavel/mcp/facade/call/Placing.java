@@ -142,7 +142,7 @@ public final class Placing {
                         case Posted.Refused(var failures) -> client.settle(Failures.answer(client.id(), failures));
                         case Posted.Taken _ -> {
                             if (client.out().over()) {
-                                room.withdraw(caller, id, "the caller had gone before it was told the proposal's id");
+                                room.withdraw(caller, id, Words.UNTOLD);
                             } else {
                                 client.proposed(id);
                             }

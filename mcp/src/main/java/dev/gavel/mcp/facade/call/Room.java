@@ -36,6 +36,7 @@ public final class Room {
 
     private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");
     private static final String PROGRESS = "notifications/progress";
+    private static final char TASK = 't';
     private static final int TRIES = 20;
     private static final long AGAIN_MILLIS = 3_000;
 
@@ -86,7 +87,12 @@ public final class Room {
 
     /** An id for a proposal that is all its proposer has of it. */
     String taskId() {
-        return EnvelopeIds.unguessable('t', clock.instant());
+        return EnvelopeIds.unguessable(TASK, clock.instant());
+    }
+
+    /** Whether it is such an id. */
+    public static boolean isTask(String id) {
+        return id.startsWith(TASK + "-");
     }
 
     /** How many calls are under way. */

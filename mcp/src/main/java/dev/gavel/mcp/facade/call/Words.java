@@ -15,6 +15,9 @@ public final class Words {
     static final String WILL_CALL_AGAIN =
             "the caller was told that this is pending, and will call again for the result";
 
+    /** Why a proposal is withdrawn that its proposer could never ask for. */
+    public static final String UNTOLD = "the caller had gone before it was told the proposal's id";
+
     /** What a client is told where it is our fault. */
     public static final String FAILED = "Something went wrong here; the log says what.";
 

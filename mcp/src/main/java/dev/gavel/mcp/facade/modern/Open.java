@@ -8,6 +8,7 @@ import dev.gavel.mcp.facade.port.Sink;
 import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One request that is being answered. Confined to the topic's loop. */
@@ -21,6 +22,7 @@ final class Open implements Client {
     private final @Nullable Progress progress;
     private @Nullable Call call;
     private @Nullable Listening listening;
+    private @Nullable String handed;
 
     /**
      * A request that has just come.
@@ -110,19 +112,35 @@ final class Open implements Client {
 
     @Override
     public void proposed(String proposal) {
+        handed = proposal;
         tasks.hand(caller, proposal, this);
     }
 
-    /** Gives it up: its reader has gone, or may read no more. */
+    /** The task that it was answered with, if it was. */
+    Optional<String> handed() {
+        return Optional.ofNullable(handed);
+    }
+
+    /** Its reader has gone. */
     void giveUp(String why) {
-        Listening told = listening;
         Call running = call;
-        if (told != null) {
-            told.end();
-        } else if (running != null && !out.over()) {
+        if (running != null && !out.over()) {
             running.cancel(why);
         }
         out.end();
+        release();
+    }
+
+    /** Ends it though somebody reads it: they may not any more. */
+    void dismiss(String why) {
+        if (listening != null) {
+            listening.end();
+        } else if (!out.over()) {
+            out.settle(RpcError.FORBIDDEN.failure(id(), "Given up: " + why + "."));
+            if (call != null) {
+                call.cancel(why);
+            }
+        }
         release();
     }
 

@@ -19,6 +19,9 @@ public sealed interface Reading {
     /** The header with the version. */
     String VERSION = "MCP-Protocol-Version";
 
+    /** Of what a client wrote, in an answer. */
+    int LONGEST_SHOWN = 100;
+
     /** It can be answered. */
     record Good(Question question) implements Reading {}
 
@@ -81,7 +84,7 @@ public sealed interface Reading {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);
                     json.writeEndArray();
-                    json.writeStringProperty("requested", Excerpt.of(requested));
+                    json.writeStringProperty("requested", requested.substring(0, Math.min(requested.length(), LONGEST_SHOWN)));
                 }));
     }
 

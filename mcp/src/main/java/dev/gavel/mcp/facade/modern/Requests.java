@@ -50,7 +50,7 @@ public final class Requests {
         Caller caller = new Caller(
                 visitor.membership(), visitor.settings(), room.records().isPresent());
         Runnable revoked =
-                () -> room.topic().loop().execute(() -> giveUp(sink, "the caller's token is no longer good"));
+                () -> room.topic().loop().execute(() -> dismiss(sink, "the caller's token is no longer good"));
         Answering out = new Answering(question.method(), results, sink);
         Open request = new Open(question, caller, visitor, out, tasks, revoked);
         open.put(sink, request);
@@ -130,19 +130,22 @@ public final class Requests {
         if (request.out().over() && call != null) {
             call.undelivered();
         }
+        request.handed()
+                .filter(Room::isTask)
+                .ifPresent(task -> room.withdraw(request.caller(), task, Words.UNTOLD));
         request.giveUp(CLOSED);
     }
 
-    private void giveUp(Sink sink, String why) {
+    private void dismiss(Sink sink, String why) {
         Open request = open.get(sink);
         if (request != null) {
-            request.giveUp(why);
+            request.dismiss(why);
         }
     }
 
     /** Somebody is no member any more: nothing of theirs goes on. */
     public void expelled(String member) {
-        of(member).forEach(request -> request.giveUp("the caller is no member of the topic any more"));
+        of(member).forEach(request -> request.dismiss("the caller is no member of the topic any more"));
     }
 
     private Stream<Open> of(String member) {

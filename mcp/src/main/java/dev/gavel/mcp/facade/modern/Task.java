@@ -8,6 +8,7 @@ import dev.gavel.mcp.facade.call.Target;
 import dev.gavel.mcp.facade.call.Words;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcpx.Excerpt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,12 +50,14 @@ record Task(
     static Task of(ProposalView view, Instant now) {
         // One whose time is over counts as expired before the ledger says so: nobody can decide it any more.
         Proposal proposal = Proposal.of(view.timeline()).asOf(now);
-        String words = view.guidance().status();
         Instant created = view.timeline().getFirst().at();
         Instant updated = view.timeline().getLast().at();
         Target target =
                 new Target("", String.valueOf(view.kind().method()), view.kind().context());
         Optional<Message> answer = Ending.of(proposal).map(ending -> Words.ending("null", target, view.id(), ending));
+        // Where the protocol itself reports a failure, how it stands says no more than that there was one.
+        String words = view.guidance().status()
+                + (answer.orElse(null) instanceof Message.Failure failure ? ": " + Excerpt.of(failure.words()) : "");
         return new Task(
                 view.id(), status(proposal, answer), words, created, updated, poll(proposal, created, now), answer);
     }
