@@ -42,7 +42,7 @@ public final class Placing {
         String sending = room.id('q');
         Payload asRequest = Letters.request(sending, target, params, client);
         boolean maySend = caller.member().capabilities().admits(request, asRequest);
-        boolean handed = client.takesProposals() && target.method().equals("tools/call");
+        boolean handed = client.takesProposals(target.method());
         String id = maySend ? sending : handed ? room.taskId() : room.id(Orphans.LETTER);
         Payload payload = maySend ? asRequest : Letters.proposal(id, target, params, client);
         if (!maySend
@@ -107,8 +107,8 @@ public final class Placing {
             waiting.get().cancel("the caller may do it at once by now");
             return false;
         }
-        if (client.takesProposals()) {
-            room.forget(waiting.get());
+        if (client.takesProposals(key.target().method())) {
+            waiting.get().handOver();
             client.proposed(waiting.get().id());
         } else {
             client.placed(waiting.get());

@@ -106,8 +106,8 @@ final class Open implements Client {
     }
 
     @Override
-    public boolean takesProposals() {
-        return question.knowsTasks();
+    public boolean takesProposals(String method) {
+        return question.knowsTasks() && Tasks.CALL.equals(method);
     }
 
     @Override
