@@ -12,14 +12,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What is sent into the topic for a call: the client's own words, as far as they concern anybody there. Stateless. */
 final class Letters {
     private Letters() {}
 
-    /** The request that makes a call. */
-    static Payload request(String id, Target target, String params, Client client) {
-        String sent = progressing(named(concerning(params, true), target), client, id);
+    /**
+     * The request that makes a call.
+     *
+     * @param client null where nobody waits for it
+     */
+    static Payload request(String id, Target target, String params, @Nullable Client client) {
+        String named = named(concerning(params, true), target);
+        String sent = client == null ? named : progressing(named, client, id);
         return payload("{\"jsonrpc\":\"2.0\",\"id\":" + Json.ofText(id).raw() + ",\"method\":"
                 + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }

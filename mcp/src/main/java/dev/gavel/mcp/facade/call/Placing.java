@@ -7,6 +7,7 @@ import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,19 @@ public final class Placing {
                     caller.only("mcp.request." + target.method()),
                     Letters.envelope(id, target.request(), target, payload));
         }
+    }
+
+    /** Sends such a request for somebody who may be gone already, and for whose answer nobody waits. */
+    public void tell(Caller caller, Target target) {
+        String id = room.id('q');
+        String params = "{\"uri\":" + Json.ofText(target.called()).raw() + "}";
+        Payload payload = Letters.request(id, target, params, null);
+        room.onLoop(
+                room.dispatch(
+                        caller.only("mcp.request." + target.method()),
+                        Letters.envelope(id, target.request(), target, payload)),
+                posted -> {},
+                failure -> room.log("a server could not be told", failure));
     }
 
     /** Whether nobody waits for it any more: called off, or taken out of the topic. */
