@@ -27,7 +27,12 @@ public final class Workbench implements AutoCloseable {
 
     /** A workbench with an empty directory. */
     public static Workbench open() throws IOException {
-        Workbench workbench = new Workbench(Files.createTempDirectory("gavel-bench"));
+        return open(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** A workbench with an empty directory below another, where it is to be on a certain disk. */
+    public static Workbench open(Path parent) throws IOException {
+        Workbench workbench = new Workbench(Files.createTempDirectory(parent, "gavel-bench"));
         Runtime.getRuntime().addShutdownHook(workbench.hook);
         return workbench;
     }

@@ -138,12 +138,7 @@ public final class Server implements AutoCloseable {
             Identities identities = new Identities(clock);
             Directory directory = new Directory(gateway, clock, config::ownIn);
             Facade facade = new Facade(
-                    gateway,
-                    directory,
-                    new Decisions(gateway, clock),
-                    clock,
-                    config.retention(),
-                    Build.version());
+                    gateway, directory, new Decisions(gateway, clock), clock, config.retention(), Build.version());
             gateway.consult(directory);
             directory.whenChanged((topic, what) -> newsroom.offered(topic));
             gateway.listen(directory);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One participant's connection, by WebSocket or as an event stream: what comes is handed over, in order, on a virtual
  * thread of its own. It answers pings when it gets to them. Thread-safe.
  */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
     /** What {@link #ended} says where the connection broke off without a close frame. */
     static final int BROKEN = -1;
 
@@ -200,7 +200,7 @@ final class Client implements AutoCloseable {
         }
     }
 
-    void send(String envelope) throws IOException {
+    public void send(String envelope) throws IOException {
         write(TEXT, envelope.getBytes(UTF_8));
     }
 

@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Gavel server of a trial: started, killed and started again on the same data. Its heap is small, so that what grows
- * without bound shows. Started and ended by one thread; asked by any.
+ * A Gavel server of a trial: started, killed and started again on the same data. Its heap is small where nothing else is
+ * said, so that what grows without bound shows. Started and ended by one thread; asked by any.
  */
-final class Gavel {
+public final class Gavel {
     static final Duration START = Duration.ofSeconds(60);
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -35,6 +35,7 @@ final class Gavel {
     private final Workbench workbench;
     private final Path configuration;
     private final Path data;
+    private final String options;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(SOON)
@@ -48,13 +49,24 @@ final class Gavel {
     }
 
     Gavel(Workbench workbench, String name, Setting setting, Path data) throws IOException {
+        this(workbench, name, setting.configuration(), data, HEAP);
+    }
+
+    /**
+     * A server that does not run yet.
+     *
+     * @param configuration the text of its configuration file
+     * @param options for its JVM, besides those it has anyway
+     */
+    public Gavel(Workbench workbench, String name, String configuration, Path data, String options) throws IOException {
         this.workbench = workbench;
-        this.configuration = Files.writeString(workbench.directory().resolve(name + ".yaml"), setting.configuration());
+        this.configuration = Files.writeString(workbench.directory().resolve(name + ".yaml"), configuration);
         this.data = data;
+        this.options = options;
     }
 
     /** Starts it, and says after how many nanoseconds it listened. */
-    long start() throws InterruptedException {
+    public long start() throws InterruptedException {
         long begin = System.nanoTime();
         ServerProcess started = workbench.start(
                 "gavel",
@@ -67,13 +79,13 @@ final class Gavel {
                         "127.0.0.1:0",
                         "--data",
                         data.toString()),
-                Map.of("GAVEL_JAVA_OPTS", HEAP));
+                Map.of("GAVEL_JAVA_OPTS", options));
         process = started;
         address = started.address(START);
         return System.nanoTime() - begin;
     }
 
-    ServerProcess process() {
+    public ServerProcess process() {
         ServerProcess started = process;
         if (started == null) {
             throw new IllegalStateException("not started");
@@ -81,7 +93,7 @@ final class Gavel {
         return started;
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         InetSocketAddress known = address;
         if (known == null) {
             throw new IllegalStateException("not started");
@@ -95,7 +107,7 @@ final class Gavel {
     }
 
     /** Ends it as it wants to be ended. */
-    void stop() {
+    public void stop() {
         process().close();
     }
 
@@ -108,7 +120,7 @@ final class Gavel {
     }
 
     /** Connects somebody to a topic by WebSocket, and waits for the welcome. */
-    Client join(String identity, String topic, Consumer<Heard> hears) throws IOException, InterruptedException {
+    public Client join(String identity, String topic, Consumer<Heard> hears) throws IOException, InterruptedException {
         return join(identity, topic, "", hears);
     }
 
@@ -124,7 +136,7 @@ final class Gavel {
         return Client.eventStream(address(), "/topics/" + topic + "/messages" + query, Setting.token(identity), hears);
     }
 
-    HttpResponse<String> get(String identity, String path) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String identity, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(
                         "http://" + address().getHostString() + ":" + address().getPort() + path))
                 .header("Authorization", "Bearer " + Setting.token(identity))
@@ -146,7 +158,7 @@ final class Gavel {
     }
 
     /** The memory that the process takes of the machine, in bytes; 0 where the system does not say. */
-    long resident() throws IOException {
+    public long resident() throws IOException {
         Path status = Path.of("/proc", Long.toString(process().pid()), "status");
         if (!Files.isReadable(status)) {
             return 0;
@@ -156,7 +168,7 @@ final class Gavel {
     }
 
     /** What is alive in the heap, in bytes: counting collects it first. */
-    long heap() throws IOException, InterruptedException {
+    public long heap() throws IOException, InterruptedException {
         Matcher matcher = TOTAL.matcher(jcmd("GC.class_histogram"));
         if (!matcher.find()) {
             throw new LoadFailure("jcmd did not say what is in the heap");
@@ -191,7 +203,7 @@ final class Gavel {
     }
 
     /** A server that is gone explains what clients could not do. */
-    LoadFailure explain(String message) {
+    public LoadFailure explain(String message) {
         return new LoadFailure(isAlive() ? message : message + "\n" + process().lastWords());
     }
 }

@@ -6,20 +6,20 @@ package dev.gavel.bench.reliability;
  *
  * @param seq where an event stream said it stands; -1 where nobody said
  */
-record Heard(String text, long seq) {
+public record Heard(String text, long seq) {
     Heard(String text) {
         this(text, -1);
     }
 
-    String id() {
+    public String id() {
         return field("id");
     }
 
-    String kind() {
+    public String kind() {
         return field("kind");
     }
 
-    String about() {
+    public String about() {
         return field("correlationId");
     }
 
@@ -29,7 +29,7 @@ record Heard(String text, long seq) {
     }
 
     /** The value of the first text field of a name; empty where there is none. */
-    String field(String name) {
+    public String field(String name) {
         String start = "\"" + name + "\":\"";
         int at = text.indexOf(start);
         if (at < 0) {

@@ -9,11 +9,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other threads and processes do. Stateless. */
-final class Patience {
+public final class Patience {
     private Patience() {}
 
     /** Waits until something is so, at most so long; says whether it is. */
-    static boolean until(Duration longest, BooleanSupplier so) throws InterruptedException {
+    public static boolean until(Duration longest, BooleanSupplier so) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         while (!so.getAsBoolean()) {
             if (System.nanoTime() > end) {
@@ -25,13 +25,13 @@ final class Patience {
     }
 
     /** Waits until something is so, which it must become. */
-    static void need(String what, Duration longest, BooleanSupplier so) throws InterruptedException {
+    public static void need(String what, Duration longest, BooleanSupplier so) throws InterruptedException {
         if (!until(longest, so)) {
             throw new LoadFailure("within " + longest.toSeconds() + " s it did not happen that " + what);
         }
     }
 
-    static <T> T need(String what, Duration longest, CompletableFuture<T> future) throws InterruptedException {
+    public static <T> T need(String what, Duration longest, CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The topics of a trial and who is in them; limits that do not limit. Not thread-safe. */
-final class Setting {
+public final class Setting {
     private static final String PROPOSER = "[\"mcp.proposal.*\", \"mcpx.withdraw.proposal\", \"chat.*\"]";
     private static final String REVIEWER = "[\"*\"]";
     private static final String SERVER = "[\"mcp.response.*\"]";
@@ -49,7 +49,7 @@ final class Setting {
         return this;
     }
 
-    static String token(String identity) {
+    public static String token(String identity) {
         return identity + "-0123456789abcdef";
     }
 

@@ -46,8 +46,11 @@ public sealed interface Reading {
     /** Reads it. */
     static Reading of(Message.Request request, Headers headers) {
         String params = request.params().orElse("{}");
-        Optional<String> version = said(params, Meta.VERSION).flatMap(Json::ifText);
-        Optional<Json> capabilities = said(params, Meta.CAPABILITIES).filter(json -> json.type() == Json.Type.OBJECT);
+        // Read once: the rest of the parameters may be long.
+        Json meta = RawJson.at(params, Meta.META).flatMap(Json::parse).orElseGet(Json::object);
+        Optional<String> version = meta.at(Meta.VERSION).ifText();
+        Optional<Json> capabilities =
+                Optional.of(meta.at(Meta.CAPABILITIES)).filter(json -> json.type() == Json.Type.OBJECT);
         if (version.isEmpty()) {
             return wrong(request, RpcError.INVALID_PARAMS, "'_meta' must say '" + Meta.VERSION + "', a text.");
         }

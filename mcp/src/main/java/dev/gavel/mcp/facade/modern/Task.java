@@ -61,7 +61,14 @@ record Task(
         String words = view.guidance().status()
                 + (answer.orElse(null) instanceof Message.Failure failure ? ": " + Excerpt.of(failure.words()) : "");
         return new Task(
-                view.id(), status(proposal, answer), words, created, updated, poll(proposal, created, now), kept.map(time -> kept(view, answer.isPresent(), time)), answer);
+                view.id(),
+                status(proposal, answer),
+                words,
+                created,
+                updated,
+                poll(proposal, created, now),
+                kept.map(time -> kept(view, answer.isPresent(), time)),
+                answer);
     }
 
     /** An open proposal is kept until it ends, which it does at its expiry at the latest, or when its answer has come. */
