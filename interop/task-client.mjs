@@ -74,6 +74,10 @@ try {
 } catch (error) {
   say({ error: { code: error.code, message: error.message } });
 } finally {
-  await session.close();
+  if (what !== 'call') {
+    await session.close();
+  }
   await client.close();
 }
+// A session that is closed cancels what it began, handed off or not; who only goes, goes.
+process.exit();
