@@ -52,6 +52,8 @@ try {
       const execution = await session.callTool(subject, JSON.parse(given));
       if (execution.kind === 'task') {
         await execution.handoff((reference) => say({ reference }));
+        // Closing the session now would cancel the task where the hand-over has not been noticed yet; so it just goes.
+        process.exit(0);
       } else {
         say({ result: (await execution.result()).result });
       }

@@ -81,8 +81,8 @@ final class ApprovalTimes {
                 HttpCaller caller = stage.join("caller");
                 Reviewer reviewer = stage.reviewer();
                 DiskSync sync = new DiskSync(directory);
-                ExecutorService reading =
-                        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
+                ExecutorService reading = Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform().daemon().factory())) {
             for (int i = -WARM_UP; i < approvals; i++) {
                 sync.once();
                 long direct = permitted(i + WARM_UP, caller);
@@ -100,7 +100,9 @@ final class ApprovalTimes {
                     millis(permitted.percentile(99)),
                     millis(sync.samples().median()),
                     millis(sync.samples().percentile(99)),
-                    millis(times.median() - permitted.median() - SYNCS * sync.samples().median()));
+                    millis(times.median()
+                            - permitted.median()
+                            - SYNCS * sync.samples().median()));
         } finally {
             stage.gavel().stop();
         }
