@@ -76,10 +76,6 @@ try {
 } catch (error) {
   say({ error: { code: error.code, message: error.message } });
 } finally {
-  if (what !== 'call') {
-    await session.close();
-  }
+  await session.close();
   await client.close();
 }
-// A session that is closed cancels what it began, handed off or not; who only goes, goes.
-process.exit();
