@@ -21,8 +21,8 @@ final class Rpc {
     private static final Pattern ID = Pattern.compile("\"id\":\\s*(\\d+|\"[^\"]*\")");
 
     /** As long as the arguments of a short real call. */
-    private static final String ARGUMENTS =
-            "{\"path\":\"/srv/notes/2026/plan.md\",\"text\":\"" + "a line of text that says something; ".repeat(5) + "\"}";
+    private static final String ARGUMENTS = "{\"path\":\"/srv/notes/2026/plan.md\",\"text\":\""
+            + "a line of text that says something; ".repeat(5) + "\"}";
 
     private Rpc() {}
 
@@ -59,7 +59,8 @@ final class Rpc {
     }
 
     private static String call(long id, String tool, String more) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":" + params(tool, more) + "}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":" + params(tool, more)
+                + "}";
     }
 
     private static String params(String tool, String more) {
@@ -70,7 +71,8 @@ final class Rpc {
     static String approval(String proposal, String tool, String runner) {
         return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + proposal + "\",\"to\":[\"" + runner
                 + "\"],\"correlationId\":\"" + proposal + "\",\"kind\":\"mcp.request.tools/call:" + tool
-                + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + params(tool, "")
+                + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                + params(tool, "")
                 + "}}";
     }
 

@@ -45,7 +45,8 @@ final class TinyServer {
     }
 
     private void converse() throws IOException {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
+        try (BufferedReader in =
+                        new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
                 OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String answer = answer(line, System.nanoTime());

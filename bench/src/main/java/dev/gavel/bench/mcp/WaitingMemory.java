@@ -71,8 +71,9 @@ final class WaitingMemory {
         }
     }
 
-    private Measured measure(Workbench workbench, String data, String name, Way way) throws IOException, InterruptedException {
-        
+    private Measured measure(Workbench workbench, String data, String name, Way way)
+            throws IOException, InterruptedException {
+
         Stage stage = Stage.open(workbench, workbench.directory().resolve(data));
         try (Reviewer reviewer = stage.reviewer()) {
             try (Waiting warmUp = way.of(stage, Math.min(calls, WARM_UP))) {
