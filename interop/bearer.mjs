@@ -1,4 +1,5 @@
 // Preloaded (node --import) into a client that cannot be told a header: sends the token in $MCP_TOKEN with every request.
+import http from 'node:http';
 import { Agent, setGlobalDispatcher } from 'undici';
 
 const bearer = `Bearer ${process.env.MCP_TOKEN}`;
@@ -14,7 +15,10 @@ function withBearer(headers) {
 
 // Node's own fetch and the library undici look for this dispatcher in the same place.
 setGlobalDispatcher(
-  new Agent().compose((dispatch) => (options, handler) =>
-    dispatch({ ...options, headers: withBearer(options.headers) }, handler),
+  new Agent().compose(
+    (dispatch) => (options, handler) => dispatch({ ...options, headers: withBearer(options.headers) }, handler),
   ),
 );
+
+const request = http.request;
+http.request = (options, ...rest) => request({ ...options, headers: withBearer(options.headers) }, ...rest);

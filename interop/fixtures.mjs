@@ -1,9 +1,9 @@
-// An MCP server with the tools, resources and prompts that the official conformance suite calls.
+// An MCP server with the tools, resources and prompts that the official conformance suite calls, on the SDK of the versions
+// up to 2025-11-25.
 //
 //   node fixtures.mjs             over standard input and output
 //   node fixtures.mjs --http      over Streamable HTTP at 127.0.0.1, at a free port; prints its URL
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -21,211 +21,36 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import {
+  completed,
+  contents,
+  listedPrompts,
+  listedResources,
+  listedTools,
+  prompts,
+  template,
+  text,
+  tools,
+} from './offered.mjs';
 
-// One red pixel, and a sound of no length.
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
-const SILENCE = Buffer.concat([
-  Buffer.from('RIFF'), u32(36), Buffer.from('WAVEfmt '), u32(16), u16(1), u16(1), u32(8000), u32(8000), u16(1), u16(8),
-  Buffer.from('data'), u32(0),
-]).toString('base64');
-
-function u32(number) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(number);
-  return bytes;
+function none(what, name) {
+  throw new McpError(ErrorCode.InvalidParams, `there is no ${what} '${name}' here`);
 }
 
-function u16(number) {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(number);
-  return bytes;
-}
-
-const text = (words) => ({ type: 'text', text: words });
-const image = () => ({ type: 'image', data: PIXEL, mimeType: 'image/png' });
-const embedded = (uri, mimeType, words) => ({ type: 'resource', resource: { uri, mimeType, text: words } });
-const nothing = { type: 'object', properties: {} };
-const oneText = (name) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
-
-const choices = (...pairs) => pairs.map(([value, title]) => ({ const: value, title }));
-
-async function elicited(server, message, properties, required = []) {
-  const answer = await server.elicitInput({ message, requestedSchema: { type: 'object', properties, required } });
-  return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
-}
-
-// Each: description, input schema, what it answers.
-const tools = {
-  test_simple_text: ['Answers with a text.', nothing, () => [text('This is a simple text response for testing.')]],
-  test_image_content: ['Answers with an image.', nothing, () => [image()]],
-  test_audio_content: ['Answers with a sound.', nothing, () => [{ type: 'audio', data: SILENCE, mimeType: 'audio/wav' }]],
-  test_embedded_resource: [
-    'Answers with a resource.',
-    nothing,
-    () => [embedded('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')],
-  ],
-  test_multiple_content_types: [
-    'Answers with a text, an image and a resource.',
-    nothing,
-    () => [
-      text('Multiple content types test:'),
-      image(),
-      embedded('test://mixed-content-resource', 'application/json', JSON.stringify({ test: 'data', value: 123 })),
-    ],
-  ],
-  test_tool_with_logging: [
-    'Logs three lines on its way.',
-    nothing,
-    async (_, extra) => {
-      const log = (data) =>
-        extra.sendNotification({ method: 'notifications/message', params: { level: 'info', logger: 'fixtures', data } });
-      await log('Tool execution started');
-      await pause(50);
-      await log('Tool processing data');
-      await pause(50);
-      await log('Tool execution completed');
-      return [text('Logged three lines.')];
-    },
-  ],
-  test_tool_with_progress: [
-    'Says three times how far it is, if asked to.',
-    nothing,
-    async (_, extra) => {
-      const progressToken = extra._meta?.progressToken;
-      for (const progress of [0, 50, 100]) {
-        if (progressToken !== undefined) {
-          await extra.sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
-        }
-        await pause(50);
+function caller(server, extra) {
+  const progressToken = extra._meta?.progressToken;
+  return {
+    log: (data) =>
+      extra.sendNotification({ method: 'notifications/message', params: { level: 'info', logger: 'fixtures', data } }),
+    progress: async (progress, total) => {
+      if (progressToken !== undefined) {
+        await extra.sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total } });
       }
-      return [text('Done.')];
     },
-  ],
-  test_error_handling: [
-    'Always fails.',
-    nothing,
-    () => {
-      throw new Error('This tool intentionally returns an error for testing');
-    },
-  ],
-  test_sampling: [
-    'Asks the client for a completion.',
-    oneText('prompt'),
-    async ({ prompt }, extra, server) => {
-      const answer = await server.createMessage({
-        messages: [{ role: 'user', content: text(prompt) }],
-        maxTokens: 100,
-      });
-      return [text(`LLM response: ${answer.content.text}`)];
-    },
-  ],
-  test_elicitation: [
-    'Asks the user for a name and an address.',
-    oneText('message'),
-    async ({ message }, extra, server) => [
-      text(
-        'User response: ' +
-          (await elicited(
-            server,
-            message,
-            {
-              username: { type: 'string', description: "User's response" },
-              email: { type: 'string', description: "User's email address" },
-            },
-            ['username', 'email'],
-          )),
-      ),
-    ],
-  ],
-  test_elicitation_sep1034_defaults: [
-    'Asks the user with defaults for every type.',
-    nothing,
-    async (_, extra, server) => [
-      text(
-        'Elicitation completed: ' +
-          (await elicited(server, 'Please look at the defaults.', {
-            name: { type: 'string', default: 'John Doe' },
-            age: { type: 'integer', default: 30 },
-            score: { type: 'number', default: 95.5 },
-            status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
-            verified: { type: 'boolean', default: true },
-          })),
-      ),
-    ],
-  ],
-  test_elicitation_sep1330_enums: [
-    'Asks the user to choose, in every way there is.',
-    nothing,
-    async (_, extra, server) => [
-      text(
-        'Elicitation completed: ' +
-          (await elicited(server, 'Please choose.', {
-            untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-            titledSingle: { type: 'string', oneOf: choices(['value1', 'First Option'], ['value2', 'Second Option']) },
-            legacyEnum: { type: 'string', enum: ['opt1', 'opt2'], enumNames: ['Option One', 'Option Two'] },
-            untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
-            titledMulti: { type: 'array', items: { anyOf: choices(['value1', 'First Choice'], ['value2', 'Second Choice']) } },
-          })),
-      ),
-    ],
-  ],
-  test_reconnection: [
-    'Answers a while after the stream was closed, where there is one.',
-    nothing,
-    async (_, extra) => {
-      extra.closeSSEStream?.();
-      await pause(100);
-      return [text('Reconnection test completed successfully')];
-    },
-  ],
-  json_schema_2020_12_tool: [
-    'Tool with JSON Schema 2020-12 features',
-    {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      $defs: { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
-      properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
-      additionalProperties: false,
-    },
-    (given) => [text(JSON.stringify(given))],
-  ],
-};
-
-const resources = {
-  'test://static-text': ['text/plain', { text: 'This is the content of the static text resource.' }],
-  'test://static-binary': ['image/png', { blob: PIXEL }],
-  'test://watched-resource': ['text/plain', { text: 'This is watched.' }],
-};
-
-const user = (content) => ({ role: 'user', content });
-
-const prompts = {
-  test_simple_prompt: ['A prompt without arguments.', [], () => [user(text('This is a simple prompt for testing.'))]],
-  test_prompt_with_arguments: [
-    'A prompt with two arguments.',
-    ['arg1', 'arg2'],
-    ({ arg1, arg2 }) => [user(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
-  ],
-  test_prompt_with_embedded_resource: [
-    'A prompt with a resource in it.',
-    ['resourceUri'],
-    ({ resourceUri }) => [
-      user(embedded(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
-      user(text('Please process the embedded resource above.')),
-    ],
-  ],
-  test_prompt_with_image: [
-    'A prompt with an image in it.',
-    [],
-    () => [user(image()), user(text('Please analyze the image above.'))],
-  ],
-};
-
-function known(map, name, what) {
-  if (!Object.hasOwn(map, name)) {
-    throw new McpError(ErrorCode.InvalidParams, `there is no ${what} '${name}' here`);
-  }
-  return map[name];
+    sample: (params) => server.createMessage(params),
+    elicit: (params) => server.elicitInput(params),
+    breakStream: extra.closeSSEStream,
+  };
 }
 
 function fixtures() {
@@ -233,57 +58,26 @@ function fixtures() {
     { name: 'gavel-conformance-fixtures', version: '1.0.0' },
     { capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, logging: {}, completions: {} } },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: Object.entries(tools).map(([name, [description, inputSchema]]) => ({ name, description, inputSchema })),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listedTools(tools) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const [, , answer] = known(tools, params.name, 'tool');
+    const [, , answer] = Object.hasOwn(tools, params.name) ? tools[params.name] : none('tool', params.name);
     try {
-      return { content: await answer(params.arguments ?? {}, extra, server) };
+      return { content: await answer(params.arguments ?? {}, caller(server, extra)) };
     } catch (error) {
       return { isError: true, content: [text(error.message)] };
     }
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: Object.entries(resources).map(([uri, [mimeType]]) => ({
-      uri,
-      name: uri.slice('test://'.length),
-      description: `A resource of ${mimeType}.`,
-      mimeType,
-    })),
-  }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [
-      {
-        uriTemplate: 'test://template/{id}/data',
-        name: 'template',
-        description: 'Data about anything with an id.',
-        mimeType: 'application/json',
-      },
-    ],
-  }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-    const [mimeType, content] = id
-      ? ['application/json', { text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }]
-      : known(resources, uri, 'resource');
-    return { contents: [{ uri, mimeType, ...content }] };
-  });
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: listedResources() }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [template] }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => contents(params.uri) ?? none('resource', params.uri));
   server.setRequestHandler(SubscribeRequestSchema, () => ({}));
   server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: Object.entries(prompts).map(([name, [description, names]]) => ({
-      name,
-      description,
-      arguments: names.map((each) => ({ name: each, required: true })),
-    })),
-  }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => ({
-    messages: known(prompts, params.name, 'prompt')[2](params.arguments ?? {}),
-  }));
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => ({
-    completion: { values: [`${params.argument.value}-completed`], total: 1, hasMore: false },
-  }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts(prompts) }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const [, , messages] = Object.hasOwn(prompts, params.name) ? prompts[params.name] : none('prompt', params.name);
+    return { messages: messages(params.arguments ?? {}) };
+  });
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => completed(params.argument.value));
   server.setRequestHandler(SetLevelRequestSchema, () => ({}));
   return server;
 }

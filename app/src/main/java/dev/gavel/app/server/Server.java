@@ -137,7 +137,8 @@ public final class Server implements AutoCloseable {
             gateway.open();
             Identities identities = new Identities(clock);
             Directory directory = new Directory(gateway, clock, config::ownIn);
-            Facade facade = new Facade(gateway, directory, new Decisions(gateway, clock), clock, Build.version());
+            Facade facade = new Facade(
+                    gateway, directory, new Decisions(gateway, clock), clock, config.retention(), Build.version());
             gateway.consult(directory);
             directory.whenChanged((topic, what) -> newsroom.offered(topic));
             gateway.listen(directory);

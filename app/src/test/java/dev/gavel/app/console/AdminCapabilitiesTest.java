@@ -10,46 +10,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What members may send, set in a real browser. */
-class AdminCapabilitiesTest {
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private Windows windows;
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        windows.close();
-        house.close();
-    }
-
+class AdminCapabilitiesTest extends BrowserTest {
     private static Locator row(Page page, String member) {
         return page.locator("#members li").filter(new Locator.FilterOptions().setHas(link(page, member)));
     }

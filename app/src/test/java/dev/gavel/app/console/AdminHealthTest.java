@@ -21,9 +21,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,27 +30,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Bridges and the ledger as admins see them in a real browser, and how all pages of the administration look. */
 @SuppressWarnings("NullAway.Init") // each test opens what it needs
 class AdminHealthTest {
-    private static Browser browser;
-
     @TempDir
     private Path data;
 
     private House house;
     private Windows windows;
 
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
     private void open(String more) throws IOException {
         house = new House(data, more);
-        windows = new Windows(browser, house);
+        windows = new Windows(Browser.shared(), house);
     }
 
     /** With a bridge that is up, and one that cannot be. */

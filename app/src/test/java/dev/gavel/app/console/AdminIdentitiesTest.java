@@ -12,47 +12,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Identities, tokens and roles in a real browser. */
-class AdminIdentitiesTest {
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private Windows windows;
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        windows.close();
-        house.close();
-    }
-
+class AdminIdentitiesTest extends BrowserTest {
     private static void choose(Page page, String pill) {
         page.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName(pill).setExact(true))
                 .check();

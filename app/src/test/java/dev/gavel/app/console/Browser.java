@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A real Chromium. Where there is none its tests fail: nothing else tells whether pages work. */
 final class Browser implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 15_000;
+
+    private static @Nullable Browser shared;
 
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
@@ -43,6 +46,18 @@ final class Browser implements AutoCloseable {
                                 "--disable-background-networking",
                                 "--disable-component-update",
                                 "--disable-sync")));
+    }
+
+    /**
+     * The one that tests of a process share, since starting one takes as long as a test. What they share is the program
+     * only: every window has cookies and pages of its own, and its test closes it. It ends with the process, which holds
+     * the other end of its pipe.
+     */
+    static synchronized Browser shared() {
+        if (shared == null || !shared.chromium.isConnected()) {
+            shared = new Browser();
+        }
+        return shared;
     }
 
     /** The window of somebody of their own: with cookies of its own. */

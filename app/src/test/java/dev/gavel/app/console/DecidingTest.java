@@ -9,20 +9,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.gavel.app.TestSocket;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Deciding what waits: by other arguments, by keys, in a race with somebody else. */
-class DecidingTest {
+class DecidingTest extends BrowserTest {
     private static final String PATH = "{\"path\":\"notes.txt\"}";
 
     private static final String TOOLS = """
@@ -31,36 +24,6 @@ class DecidingTest {
                 "path":{"type":"string","description":"Where it shall be."},"depth":{"type":"integer"}}}},
              {"name":"look","description":"Looks.","annotations":{"readOnlyHint":true}}]
             """;
-
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private Windows windows;
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        windows.close();
-        house.close();
-    }
 
     private static Locator card(Page page, String what) {
         return page.getByRole(AriaRole.ARTICLE)

@@ -1,6 +1,8 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.Windows.button;
+import static dev.gavel.app.console.Windows.heading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -8,60 +10,15 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The inbox in a real browser. */
-class InboxTest {
+class InboxTest extends BrowserTest {
     private static final String PATH = "{\"path\":\"notes.txt\"}";
-
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private final List<Page> pages = new ArrayList<>();
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        pages.forEach(page -> page.context().close());
-        house.close();
-    }
-
-    private Page window() {
-        return kept(browser.window());
-    }
-
-    private Page kept(Page page) {
-        pages.add(page);
-        return page;
-    }
 
     private Page signedIn(Page page, String who) {
         page.navigate(house.url("/sign-in"));
@@ -72,27 +29,10 @@ class InboxTest {
         return page;
     }
 
-    private Page signedIn(String who) {
-        Page page = window();
-        page.context().addCookies(List.of(house.session(who)));
-        page.navigate(house.url("/"));
-        assertThat(heading(page)).containsText("Waiting on you");
-        return page;
-    }
-
-    private static Locator heading(Page page) {
-        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
-    }
-
     private static Locator card(Page page, String tool) {
         return page.getByRole(AriaRole.ARTICLE)
                 .filter(new Locator.FilterOptions()
                         .setHas(page.getByText(tool, new Page.GetByTextOptions().setExact(true))));
-    }
-
-    private static Locator button(Locator within, String name) {
-        return within.getByRole(
-                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private static void choose(Locator card, String reason) {
@@ -116,13 +56,13 @@ class InboxTest {
     @Test
     void theLinkThatServePrintsSignsInOnce() {
         String link = house.signInLink("alice");
-        Page page = window();
+        Page page = windows.stranger();
         page.navigate(link);
         assertThat(heading(page)).containsText("Waiting on you");
         assertThat(page.url()).isEqualTo(house.url("/"));
         assertThat(page.getByText("Nothing waits on you.")).isVisible();
 
-        Page another = window();
+        Page another = windows.stranger();
         another.navigate(link);
         assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was used");
         another.navigate(house.url("/"));
@@ -131,7 +71,7 @@ class InboxTest {
 
     @Test
     void aTokenSignsInAndSigningOutEndsIt() {
-        Page page = window();
+        Page page = windows.stranger();
         page.navigate(house.url("/"));
         page.getByLabel("Your token").fill("alice-0123456789abcdeX");
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
@@ -155,7 +95,7 @@ class InboxTest {
     @Test
     void aProposalAppearsByItselfAndApprovedItRunsAndShowsItsAnswer() throws Exception {
         TestSocket files = house.join("files");
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         assertThat(page).hasTitle("Inbox · Gavel");
         house.propose("p-1", "delete_file", PATH);
 
@@ -183,7 +123,7 @@ class InboxTest {
     void aRefusalIsASentenceAndTheCardStays() throws Exception {
         house.join("files");
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
         button(card, "Approve").click();
@@ -198,7 +138,7 @@ class InboxTest {
     @Test
     void whileSomebodyLooksAtItTheProposerIsToldThatTheyAreThere() throws Exception {
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         assertThat(card(page, "delete_file")).containsText("Waiting for you.");
         assertThat(house.proposal("p-1").path("guidance").path("status").asString())
                 .contains("waiting for alice, who is here");
@@ -208,7 +148,7 @@ class InboxTest {
     void aCallThatFailsSaysSo() throws Exception {
         TestSocket files = house.join("files");
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         button(card(page, "delete_file"), "Approve").click();
         house.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
         assertThat(card(page, "delete_file")).containsText("It failed.");
@@ -218,7 +158,7 @@ class InboxTest {
     @Test
     void aRejectionReachesTheProposerWithItsReasonAndNeedsNobodyToRunAnything() throws Exception {
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         assertThat(button(card, "Approve")).isDisabled();
         assertThat(card).containsText("Nobody is connected who could run it.");
@@ -234,7 +174,7 @@ class InboxTest {
     @Test
     void aRejectionMayBeInOnesOwnWords() throws Exception {
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
         choose(card, "own words");
@@ -251,7 +191,7 @@ class InboxTest {
     @Test
     void whatIsBeingTypedStaysWhileNewsComeIn() throws Exception {
         house.propose("p-1", "delete_file", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
         card.getByLabel(Pattern.compile("Note")).fill("half a sent");
@@ -268,7 +208,7 @@ class InboxTest {
         house.join("files");
         TestSocket search = house.join("search");
         house.propose("p-1", "find", PATH);
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         Locator card = card(page, "find");
         card.getByLabel("Run by").selectOption("search");
         button(card, "Approve").click();
@@ -281,8 +221,8 @@ class InboxTest {
         house.propose("p-1", "delete_file", PATH);
         house.propose("p-2", "send_mail", PATH);
         house.propose("p-3", "format_disk", PATH);
-        Page alice = signedIn("alice");
-        Page bob = signedIn("bob");
+        Page alice = windows.of("alice");
+        Page bob = windows.of("bob");
         assertThat(alice.getByRole(AriaRole.ARTICLE)).hasCount(3);
 
         openAndReject(card(bob, "delete_file"), "policy", "");
@@ -300,16 +240,16 @@ class InboxTest {
         house.propose("p-1", "first", PATH);
         house.proposeIn("quiet", "p-2", "second", PATH);
         house.propose("p-3", "third", PATH);
-        Locator bobs = signedIn("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        Locator bobs = windows.of("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
         assertThat(bobs).hasText(new String[] {"first", "second", "third"});
-        Locator alices = signedIn("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        Locator alices = windows.of("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
         assertThat(alices).hasText(new String[] {"first", "third"});
     }
 
     @Test
     void whatAnAgentWritesIsShownAsTextWhateverItIs() throws Exception {
         String evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>\u202e";
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         List<String> violations = new ArrayList<>();
         page.onConsoleMessage(message -> violations.add(message.text()));
         house.propose("p-1", "delete_file", "{\"path\":" + House.JSON.writeValueAsString(evil) + "}");
@@ -327,7 +267,7 @@ class InboxTest {
     void whatIsLongIsReadInFullBeforeItIsApproved() throws Exception {
         TestSocket files = house.join("files");
         house.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         assertThat(button(card(page, "write"), "Approve")).hasCount(0);
         page.getByText("Read all of it").click();
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
@@ -339,7 +279,7 @@ class InboxTest {
 
     @Test
     void aSessionAndItsOpenPageEndWithTheToken() throws Exception {
-        Page page = signedIn("bob");
+        Page page = windows.of("bob");
         assertThat(house.call("DELETE", "alice", "/tokens/bob", "").statusCode())
                 .isBetween(200, 299);
         assertThat(heading(page)).containsText("Sign in");
@@ -349,7 +289,7 @@ class InboxTest {
 
     @Test
     void aPageGoesOnAfterTheServerWasStartedAnew() throws Exception {
-        Page page = signedIn("alice");
+        Page page = windows.of("alice");
         house.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
         house.stop();
@@ -366,7 +306,7 @@ class InboxTest {
         TestSocket files = house.join("files");
         house.propose("p-1", "delete_file", PATH);
         house.propose("p-2", "send_mail", PATH);
-        Page page = kept(browser.windowWithoutScripts());
+        Page page = windows.strangerWithoutScripts();
         page.navigate(house.signInLink("alice"));
         page.getByRole(AriaRole.BUTTON).click();
         assertThat(heading(page)).containsText("Waiting on you");

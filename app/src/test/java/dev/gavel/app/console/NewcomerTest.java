@@ -15,9 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NewcomerTest {
     @Test
     void findsOutFromTheDemoWhatWaitsApprovesItAndLearnsWhatAnAuthorMustDo(@TempDir Path data) throws Exception {
-        try (Demo demo = new Demo(data);
-                Browser browser = new Browser()) {
-            Page page = browser.window();
+        try (Demo demo = new Demo(data)) {
+            Page page = Browser.shared().window();
             page.navigate(demo.link());
             Locator card = page.locator("#inbox article");
             assertThat(card).containsText("delete_file");

@@ -8,51 +8,14 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** People act on SEPs by forms, in a real browser. */
-class SepActsTest {
-    @TempDir
-    private static Path data;
-
-    private static Browser browser;
-    private static House house;
-    private static SepHouse seps;
-    private Windows windows;
-
-    @BeforeAll
-    static void start() throws IOException {
-        browser = new Browser();
-        house = new House(data);
-        seps = new SepHouse(house);
-    }
-
-    @AfterAll
-    static void end() throws IOException {
-        browser.close();
-        house.close();
-    }
-
-    @BeforeEach
-    void open() {
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() {
-        windows.close();
-    }
-
+class SepActsTest extends SepBrowserTest {
     private static Locator alert(Page page) {
         return page.getByRole(AriaRole.ALERT);
     }

@@ -18,45 +18,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages about SEPs in a real browser: Carol writes, Bob is a maintainer, Alice a core maintainer. */
-class SepPagesTest {
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private Windows windows;
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        windows.close();
-        house.close();
-    }
-
+class SepPagesTest extends BrowserTest {
     static String document(String title) {
         StringBuilder text = new StringBuilder("# SEP-XXXX: " + title + "\n\n- **Status**: Draft\n");
         for (String section : List.of(

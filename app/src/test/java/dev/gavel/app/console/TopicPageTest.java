@@ -10,51 +10,15 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.gavel.app.TestSocket;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The pages of topics in a real browser. */
-class TopicPageTest {
+class TopicPageTest extends BrowserTest {
     private static final String OPS = "/console/topics/ops";
     private static final String NOTES = "{\"path\":\"notes.txt\"}";
-
-    private static Browser browser;
-
-    @TempDir
-    private Path data;
-
-    private House house;
-    private Windows windows;
-
-    @BeforeAll
-    static void launch() {
-        browser = new Browser();
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(browser, house);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        windows.close();
-        house.close();
-    }
 
     private Page ops(String who) {
         return windows.go(windows.someone(who), OPS);

@@ -43,8 +43,13 @@ final class Windows implements AutoCloseable {
         return inbox(someone(who, width, theme));
     }
 
+    /** One in which no script runs. */
+    Page strangerWithoutScripts() {
+        return kept(browser.windowWithoutScripts());
+    }
+
     Page withoutScripts(String who) {
-        return inbox(signedIn(kept(browser.windowWithoutScripts()), who));
+        return inbox(signedIn(strangerWithoutScripts(), who));
     }
 
     /** Goes to a page of the house. */

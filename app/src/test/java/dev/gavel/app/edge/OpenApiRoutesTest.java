@@ -62,6 +62,7 @@ class OpenApiRoutesTest {
                     new Directory(gateway, InstantSource.system(), topic -> Set.of()),
                     new Decisions(gateway, InstantSource.system()),
                     InstantSource.system(),
+                    Optional.empty(),
                     "test");
             SepRoutes seps = new SepRoutes(
                     Visits.of(config, gateway, identities, metrics.refusals()),

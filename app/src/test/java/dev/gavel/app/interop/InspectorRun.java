@@ -32,6 +32,8 @@ record InspectorRun(int exit, String out, String complaints) {
     }
 
     private static InspectorRun run(List<String> words) throws IOException, InterruptedException {
+        // Others may want the machine, too: its own patience of 15 s is for people.
+        words.addAll(List.of("--connect-timeout", "60000"));
         Path errors = Files.createTempFile("inspector", ".stderr");
         try {
             ProcessBuilder builder =

@@ -115,7 +115,9 @@ class TasksTest {
         Json failed = until(broken, "failed");
         assertThat(failed.at("error").at("code").text()).isEqualTo("-32603");
         assertThat(failed.at("error").at("message").text()).isEqualTo("it broke");
-        assertThat(failed.at("statusMessage").text()).contains("approved by alice").contains("it broke");
+        assertThat(failed.at("statusMessage").text())
+                .contains("approved by alice")
+                .contains("it broke");
         assertThat(failed.members()).doesNotContainKey("result");
     }
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +23,7 @@ import tools.jackson.databind.JsonNode;
  * the two seconds of grace, a proposal that expires later than that tells when they are over.
  */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT) // each test has a room of its own, and mostly waits
 class ReachTest {
     private static final String UNREACHABLE = "system.proposal.unreachable";
     private static final String REACHABLE = "system.proposal.reachable";

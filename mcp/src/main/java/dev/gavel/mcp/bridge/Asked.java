@@ -1,6 +1,7 @@
 package dev.gavel.mcp.bridge;
 
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
@@ -57,6 +58,16 @@ public record Asked(
     /** The progress token it asks for, as it was written. */
     Optional<String> progressToken() {
         return params.flatMap(raw -> RawJson.at(raw, "_meta", "progressToken"));
+    }
+
+    /**
+     * Whether who asks says what they could be asked for in turn. Of a proposal's fulfilment that does not count: who made the
+     * proposal said it, and who fulfils it was not asked.
+     */
+    boolean answerable() {
+        return proposal.isEmpty()
+                && params.flatMap(raw -> RawJson.at(raw, Meta.META, Meta.CAPABILITIES))
+                        .isPresent();
     }
 
     /** The same params, where what the tool does is part of a trace: below the run of the proposal that it fulfils. */

@@ -66,7 +66,8 @@ public final class Bridge implements AutoCloseable {
         this.client = client;
         this.reader = new EnvelopeReader(limits);
         this.restarts = restarts;
-        this.status = new Status(name, topic, Status.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty());
+        this.status = new Status(
+                name, topic, Status.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
     }
 
     /** Begins; once. */
@@ -92,7 +93,14 @@ public final class Bridge implements AutoCloseable {
         return current == null
                 ? now
                 : new Status(
-                        now.name(), now.topic(), now.phase(), now.since(), now.why(), now.restarts(), current.tools());
+                        now.name(),
+                        now.topic(),
+                        now.phase(),
+                        now.since(),
+                        now.why(),
+                        now.restarts(),
+                        current.tools(),
+                        current.version());
     }
 
     /** Why it ended for good, once it has. */
@@ -152,7 +160,7 @@ public final class Bridge implements AutoCloseable {
         }
         Stint now = new Stint(name, topic, reader, proposers);
         try {
-            now.begin(Session.open(server.get(), now, client, PATIENCE), venue);
+            now.begin(Session.open(server, now, client, PATIENCE), venue);
             synchronized (this) {
                 stint = now;
             }
@@ -173,12 +181,25 @@ public final class Bridge implements AutoCloseable {
 
     private void listed() {
         Status up = status();
-        log.info("bridge {}: up in topic '{}', with {}", name, topic, up.offer().orElse("no list of its tools"));
+        log.info(
+                "bridge {}: up in topic '{}', with {}; speaks MCP {}",
+                name,
+                topic,
+                up.offer().orElse("no list of its tools"),
+                up.version().orElse("no more"));
         whenUp.accept(up);
     }
 
     private synchronized void become(Status.Phase phase, String why, long restarted) {
-        status = new Status(name, topic, phase, Instant.now(), why, status.restarts() + restarted, OptionalInt.empty());
+        status = new Status(
+                name,
+                topic,
+                phase,
+                Instant.now(),
+                why,
+                status.restarts() + restarted,
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     /** Ends it and its server; waits until that is done. */

@@ -66,6 +66,21 @@ final class Calls {
         return taken.asked;
     }
 
+    /** Gives one another id, because it is asked again; false where somebody took it out. */
+    synchronized boolean move(String id, String next) {
+        Running found = running.remove(id);
+        if (found == null) {
+            return false;
+        }
+        found.heard = System.nanoTime();
+        running.put(next, found);
+        return true;
+    }
+
+    synchronized boolean has(String id) {
+        return running.containsKey(id);
+    }
+
     /** Does something with one while it cannot be answered; the server has been heard of it. */
     void with(String id, Consumer<Asked> then) {
         Running found;

@@ -38,6 +38,13 @@ final class Notices {
         };
     }
 
+    /** What tells that a resource changed. */
+    static Message.Notification updated(String uri) {
+        return new Message.Notification(
+                "notifications/resources/updated",
+                Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "}"));
+    }
+
     /** The params that call a request off. */
     static String cancellation(String id, Optional<String> reason) {
         return Json.write(json -> {

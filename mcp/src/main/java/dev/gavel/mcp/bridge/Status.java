@@ -11,9 +11,17 @@ import java.util.OptionalInt;
  * @param why what happened last, where it is down
  * @param restarts how often its server was started again
  * @param tools how many tools it has, as far as that is known
+ * @param version of MCP that it is spoken to in, while it is up
  */
 public record Status(
-        String name, String topic, Phase phase, Instant since, String why, long restarts, OptionalInt tools) {
+        String name,
+        String topic,
+        Phase phase,
+        Instant since,
+        String why,
+        long restarts,
+        OptionalInt tools,
+        Optional<String> version) {
     /** How many tools it has, in words, as far as that is known. */
     public Optional<String> offer() {
         return tools.isEmpty()

@@ -16,8 +16,10 @@ import dev.gavel.mcp.facade.port.Sink;
 import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcpx.Envelope;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -34,11 +36,18 @@ public final class Facade implements Listener {
     /**
      * A facade for all topics of a gateway.
      *
+     * @param kept how long proposals are kept after they ended; forever where nothing is said
      * @param program this program's version, which clients are told
      */
-    public Facade(Gateway gateway, Directory directory, Decisions decisions, InstantSource clock, String program) {
+    public Facade(
+            Gateway gateway,
+            Directory directory,
+            Decisions decisions,
+            InstantSource clock,
+            Optional<Duration> kept,
+            String program) {
         for (Topic topic : gateway.topics()) {
-            topics.put(topic.name(), new Front(new Room(topic, gateway, directory, decisions, clock), program));
+            topics.put(topic.name(), new Front(new Room(topic, gateway, directory, decisions, clock), kept, program));
         }
         directory.whenChanged(this::changed);
     }

@@ -13,6 +13,8 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindRule;
 import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Optional;
 
 /** One topic's side to MCP clients, of the versions with sessions and of those without. Confined to the topic's loop. */
 final class Front {
@@ -20,13 +22,13 @@ final class Front {
     private final Sessions sessions;
     private final Requests requests;
 
-    Front(Room room, String program) {
+    Front(Room room, Optional<Duration> kept, String program) {
         Desk desk = new Desk(room);
         Introduction introduction =
                 new Introduction(room.topic().name(), program, room.records().isPresent());
         this.room = room;
         this.sessions = new Sessions(desk, introduction);
-        this.requests = new Requests(desk, introduction);
+        this.requests = new Requests(desk, introduction, kept);
     }
 
     Room room() {

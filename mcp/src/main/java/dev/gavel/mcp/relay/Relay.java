@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries an MCP client's lines to a server over Streamable HTTP and the server's messages back. Where the server has
- * forgotten the session, it is begun again the way the client began it, and nobody notices. Thread-safe.
+ * Carries an MCP client's lines to a server over Streamable HTTP and the server's messages back, in whichever version each is.
+ * Where the server has forgotten the session, it is begun again the way the client began it, and where a stream of changes broke,
+ * it is opened again; nobody notices. Thread-safe.
  */
 public final class Relay implements AutoCloseable {
     /** How many messages wait while a session is begun again. */
@@ -47,6 +48,8 @@ public final class Relay implements AutoCloseable {
     private boolean unread;
     private String lastComplaint = "";
     private final Set<String> unanswered = new HashSet<>();
+
+    private final Listens listens = new Listens();
 
     /**
      * A relay between a client and a server.
@@ -125,7 +128,10 @@ public final class Relay implements AutoCloseable {
     private synchronized void note(Message message) {
         switch (message) {
             case Message.Request request -> {
-                unanswered.add(request.id());
+                // What stays open is not waited for.
+                if (!listens.begins(request)) {
+                    unanswered.add(request.id());
+                }
                 initialise = request.method().equals("initialize") ? request : initialise;
             }
             // Such a call is not answered any more.
@@ -134,13 +140,18 @@ public final class Relay implements AutoCloseable {
                 notification
                         .params()
                         .flatMap(raw -> RawJson.at(raw, "requestId"))
-                        .ifPresent(this::settle);
+                        .ifPresent(id -> {
+                            listens.ends(id);
+                            settle(id);
+                        });
             case Message.Notification _, Message.Answer _ -> {}
         }
     }
 
     private synchronized boolean isHeldBack(Message message) {
-        if (beginning && waiting.size() < MOST_WAITING) {
+        // What stands for itself needs no session.
+        boolean alone = message instanceof Message.Request request && StreamableHttp.isStateless(request);
+        if (beginning && !alone && waiting.size() < MOST_WAITING) {
             waiting.add(message);
             return true;
         }
@@ -195,7 +206,15 @@ public final class Relay implements AutoCloseable {
                     && (failure.code() == RpcError.UNAVAILABLE.code() || failure.code() == RpcError.FORBIDDEN.code())) {
                 complain(failure.words());
             }
-            write(message);
+            switch (message) {
+                case Message.Notification notification ->
+                    listens.heard(notification).forEach(Relay.this::write);
+                case Message.Answer answer -> {
+                    listens.ends(answer.id());
+                    write(answer);
+                }
+                case Message.Request request -> write(request);
+            }
         }
 
         @Override
@@ -230,6 +249,27 @@ public final class Relay implements AutoCloseable {
         @Override
         public void unreachable(String why) {
             complain(why);
+        }
+
+        @Override
+        public boolean broke(Message.Request request, String why) {
+            Optional<Duration> wait = listens.broke(request.id());
+            wait.ifPresent(time -> {
+                complain(why);
+                Thread.ofVirtual().name("relay listen").start(() -> listenAgain(request, time));
+            });
+            return wait.isPresent();
+        }
+    }
+
+    private void listenAgain(Message.Request request, Duration after) {
+        try {
+            Thread.sleep(after);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (listens.isOpen(request.id())) {
+            send(request);
         }
     }
 

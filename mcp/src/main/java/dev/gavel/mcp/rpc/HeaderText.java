@@ -28,9 +28,13 @@ public final class HeaderText {
         if (!marked(value)) {
             return Optional.of(value);
         }
+        String encoded = value.substring(BEFORE.length(), value.length() - AFTER.length());
         try {
-            byte[] bytes =
-                    Base64.getDecoder().decode(value.substring(BEFORE.length(), value.length() - AFTER.length()));
+            byte[] bytes = Base64.getDecoder().decode(encoded);
+            if (!Base64.getEncoder().encodeToString(bytes).equals(encoded)) {
+                // Java overlooks that the padding is missing; MCP does not.
+                return Optional.empty();
+            }
             return Optional.of(StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))

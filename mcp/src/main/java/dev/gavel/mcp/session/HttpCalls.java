@@ -8,18 +8,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The requests that Streamable HTTP is made of, each with what the session so far makes of it. Thread-safe. */
+/** The requests that Streamable HTTP is made of. Thread-safe. */
 final class HttpCalls {
     private static final Duration CONNECTING = Duration.ofSeconds(15);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Endpoint endpoint;
     private final HttpClient client;
-    private volatile @Nullable String session;
-    private volatile @Nullable String version;
 
     HttpCalls(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -34,23 +32,10 @@ final class HttpCalls {
                 .build();
     }
 
-    /** Whether the server has given us a session. */
-    boolean hasSession() {
-        return session != null;
-    }
-
-    void session(@Nullable String id) {
-        session = id;
-    }
-
-    void version(@Nullable String spoken) {
-        version = spoken;
-    }
-
     /** Sends a message. */
-    HttpResponse<InputStream> post(Message message, Optional<Duration> patience)
+    HttpResponse<InputStream> post(Message message, Map<String, String> headers, Optional<Duration> patience)
             throws IOException, InterruptedException {
-        HttpRequest.Builder builder = request()
+        HttpRequest.Builder builder = request(headers)
                 .setHeader("Content-Type", "application/json")
                 .setHeader("Accept", "application/json, text/event-stream")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(message.bytes()));
@@ -58,45 +43,35 @@ final class HttpCalls {
         return client.send(builder.build(), BodyHandlers.ofInputStream());
     }
 
-    /**
-     * Asks for a stream of events.
-     *
-     * @param last the last that was seen, to go on after it
-     */
-    HttpResponse<InputStream> get(Optional<String> last) throws IOException, InterruptedException {
-        HttpRequest.Builder builder =
-                request().setHeader("Accept", "text/event-stream").GET();
-        last.ifPresent(id -> builder.setHeader("Last-Event-ID", id));
-        return client.send(builder.build(), BodyHandlers.ofInputStream());
+    /** Asks for a stream of events. */
+    HttpResponse<InputStream> get(Map<String, String> headers) throws IOException, InterruptedException {
+        return client.send(
+                request(headers).setHeader("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
+    }
+
+    /** Says that a session is over. */
+    void delete(Map<String, String> headers) throws IOException, InterruptedException {
+        client.send(request(headers).DELETE().timeout(FAREWELL).build(), BodyHandlers.discarding());
     }
 
     static boolean isStream(HttpResponse<?> response) {
-        return response.statusCode() == 200
-                && response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+        return response.statusCode() == 200 && type(response).startsWith("text/event-stream");
     }
 
-    private HttpRequest.Builder request() {
+    /** What kind of content an answer has; nothing where it has none. */
+    static String type(HttpResponse<?> response) {
+        return response.headers().firstValue("Content-Type").orElse("");
+    }
+
+    private HttpRequest.Builder request(Map<String, String> headers) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(endpoint.url());
         endpoint.headers().forEach(builder::setHeader);
-        String current = session;
-        if (current != null) {
-            builder.setHeader("Mcp-Session-Id", current);
-        }
-        String spoken = version;
-        if (spoken != null) {
-            builder.setHeader("MCP-Protocol-Version", spoken);
-        }
+        headers.forEach(builder::setHeader);
         return builder;
     }
 
-    /** Ends the session, as far as there is one and the server lets us, and everything under way. */
-    void close() throws IOException, InterruptedException {
-        try {
-            if (hasSession()) {
-                client.send(request().DELETE().timeout(FAREWELL).build(), BodyHandlers.discarding());
-            }
-        } finally {
-            client.shutdownNow();
-        }
+    /** Ends everything under way. */
+    void close() {
+        client.shutdownNow();
     }
 }

@@ -16,30 +16,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session with an MCP server, from its initialisation to its end. Declares nothing that a server could ask of us: a topic
- * has no one user who could be asked. Thread-safe.
+ * What passes between us and an MCP server, from its introduction to its end, in the newest version that it speaks. By ourselves
+ * we declare nothing that a server could ask of us: a topic has no one user who could be asked. Thread-safe.
  */
 public final class Session implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Session.class);
 
-    /** What we offer, and what else we take; all speak of tools, prompts and resources alike. */
-    private static final String OFFERED = "2025-11-25";
-
-    private static final List<String> TAKEN = List.of(OFFERED, "2025-06-18", "2025-03-26", "2024-11-05");
-
-    private static final int LONGEST_INTRODUCTION = 1024 * 1024;
+    /** How long a server may think about the newest version before the old way is tried as well. */
+    private static final Duration PROBE = Duration.ofSeconds(5);
 
     private final Transport transport;
     private final Events events;
     private final AtomicLong ids = new AtomicLong();
     private final Map<String, Consumer<Message.Answer>> waiting = new LinkedHashMap<>();
     private @Nullable String lost;
-    private volatile Json initialised = Json.object();
+    private boolean open;
+    private volatile @Nullable Manner manner;
 
     /** Who is told what a server says of itself. */
     public interface Events {
@@ -56,71 +54,92 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Opens the way and initialises the server. Waits for it.
+     * Opens the way and finds out how the server is spoken to. Waits for it.
      *
+     * @param server makes a way to it; asked twice where the server has to be started once more to be spoken to rightly
      * @param client who we say we are, as MCP's {@code clientInfo}
      * @throws IOException where that does not succeed, with a message that says why
      */
-    public static Session open(Transport transport, Events events, ClientInfo client, Duration patience)
+    public static Session open(Supplier<Transport> server, Events events, ClientInfo client, Duration patience)
             throws IOException, InterruptedException {
-        Session session = new Session(transport, events);
-        boolean done = false;
-        try {
-            transport.open(session.new Ears());
-            session.initialise(client, patience);
-            done = true;
-            return session;
-        } finally {
-            if (!done) {
-                transport.close();
+        return open(server, events, client, new Opening.Patience(patience, PROBE));
+    }
+
+    static Session open(Supplier<Transport> server, Events events, ClientInfo client, Opening.Patience patience)
+            throws IOException, InterruptedException {
+        Opening.Way way = Opening.Way.EITHER;
+        while (true) {
+            Session session = new Session(server.get(), events);
+            boolean done = false;
+            try {
+                session.transport.open(session.new Ears());
+                switch (new Opening(session, client, patience).by(way)) {
+                    case Opening.Outcome.Found(Manner manner) -> {
+                        session.begin(manner);
+                        done = true;
+                        return session;
+                    }
+                    case Opening.Outcome.Again(Opening.Way other) -> way = other;
+                }
+            } finally {
+                if (!done) {
+                    session.transport.close();
+                }
             }
         }
     }
 
     /** Who we say we are. */
-    public record ClientInfo(String name, String version) {}
-
-    private void initialise(ClientInfo client, Duration patience) throws IOException, InterruptedException {
-        Json params = Json.write(json -> {
-            json.writeStartObject();
-            json.writeStringProperty("protocolVersion", OFFERED);
-            json.writeObjectPropertyStart("capabilities");
-            json.writeEndObject();
-            json.writeObjectPropertyStart("clientInfo");
-            json.writeStringProperty("name", client.name());
-            json.writeStringProperty("version", client.version());
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-        Message.Answer answer = ask("initialize", Optional.of(params.raw()), patience);
-        Json result = switch (answer) {
-            case Message.Response(String _, String raw)
-            when raw.length() <= LONGEST_INTRODUCTION -> Json.parse(raw).orElseGet(Json::object);
-            case Message.Response(String _, String raw) ->
-                throw new IOException("the server introduces itself with " + raw.length() + " characters; at most "
-                        + LONGEST_INTRODUCTION + " are taken");
-            case Message.Failure failure
-            when failure.code() == RpcError.UNAVAILABLE.code() -> throw new IOException(failure.words());
-            case Message.Failure failure ->
-                throw new IOException("the server refused to be initialised: " + failure.words());
-        };
-        String version = result.at("protocolVersion").text();
-        if (!TAKEN.contains(version)) {
-            throw new IOException("the server speaks MCP '" + version + "' only; these are understood here: "
-                    + String.join(", ", TAKEN));
+    public record ClientInfo(String name, String version) {
+        String json() {
+            return Json.write(json -> {
+                        json.writeStartObject();
+                        json.writeStringProperty("name", name);
+                        json.writeStringProperty("version", version);
+                        json.writeEndObject();
+                    })
+                    .raw();
         }
-        initialised = result;
-        transport.send(new Message.Notification("notifications/initialized", Optional.empty()));
     }
 
-    /** What the server said about itself: {@code capabilities}, {@code serverInfo}, and so on. */
-    public Json initialised() {
-        return initialised;
+    private synchronized void begin(Manner found) throws IOException {
+        if (lost != null) {
+            throw new IOException(lost);
+        }
+        manner = found;
+        open = true;
+    }
+
+    synchronized boolean isLost() {
+        return lost != null;
+    }
+
+    private Manner manner() {
+        Manner found = manner;
+        if (found == null) {
+            throw new IllegalStateException("it is not known yet how the server is spoken to");
+        }
+        return found;
+    }
+
+    /** The version of MCP that is spoken. */
+    public String version() {
+        return manner().version();
+    }
+
+    /** Whether nothing is agreed on with the server but what each request says, as from MCP 2026-07-28 on. */
+    public boolean stateless() {
+        return manner().stateless();
+    }
+
+    /** What the server said about itself: {@code capabilities}, {@code instructions}, and so on. */
+    public Json introduction() {
+        return manner().introduction();
     }
 
     /** Whether the server says it has such a thing: {@code tools}, {@code prompts}, {@code resources}. */
     public boolean offers(String capability) {
-        return initialised.at("capabilities").at(capability).there();
+        return introduction().at("capabilities").at(capability).there();
     }
 
     /** An id for a request of ours, which nothing else in this session has; it is a token for progress as well. */
@@ -129,12 +148,28 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Asks the server something.
+     * Asks the server something on our own behalf.
      *
      * @param id from {@link #nextId}
      * @param then given the answer, once, whatever happens; must not wait
      */
     public void ask(String id, String method, Optional<String> params, Consumer<Message.Answer> then) {
+        ask(id, method, params, false, then);
+    }
+
+    /**
+     * Asks the server something.
+     *
+     * @param id from {@link #nextId}
+     * @param answerable whether who is behind it declares in the parameters what it could be asked for in turn, and may
+     * @param then given the answer, once, whatever happens; must not wait
+     */
+    public void ask(
+            String id, String method, Optional<String> params, boolean answerable, Consumer<Message.Answer> then) {
+        put(id, method, manner().params(params, answerable), then);
+    }
+
+    private void put(String id, String method, Optional<String> params, Consumer<Message.Answer> then) {
         String over;
         synchronized (this) {
             over = lost;
@@ -147,10 +182,21 @@ public final class Session implements AutoCloseable {
             return;
         }
         try {
-            transport.send(new Message.Request(id, method, params));
+            send(new Message.Request(id, method, params));
         } catch (IOException e) {
             answered(RpcError.UNAVAILABLE.failure(id, String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Asks something as it is, in whichever version. */
+    CompletableFuture<Message.Answer> put(String method, Optional<String> params) {
+        CompletableFuture<Message.Answer> answer = new CompletableFuture<>();
+        put(nextId(), method, params, answer::complete);
+        return answer;
+    }
+
+    void send(Message message) throws IOException {
+        transport.send(message);
     }
 
     /** Asks the server something and waits; what comes after the time is up is dropped. */
@@ -215,12 +261,20 @@ public final class Session implements AutoCloseable {
         return true;
     }
 
+    private synchronized boolean isOpen() {
+        return open;
+    }
+
     private final class Ears implements Transport.Receiver {
         @Override
         public void received(Message message) {
             switch (message) {
                 case Message.Answer answer -> answered(answer);
-                case Message.Notification notification -> events.notified(notification);
+                case Message.Notification notification -> {
+                    if (manner != null) {
+                        events.notified(notification);
+                    }
+                }
                 case Message.Request request -> reply(request);
             }
         }
@@ -250,7 +304,7 @@ public final class Session implements AutoCloseable {
 
         @Override
         public void lost(String why) {
-            if (fail(why)) {
+            if (fail(why) && isOpen()) {
                 events.lost(why);
             }
         }

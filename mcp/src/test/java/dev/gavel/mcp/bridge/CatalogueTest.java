@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcp.bridge.Catalogue.Listing;
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.Session;
 import dev.gavel.mcp.session.Transport;
 import java.time.Duration;
@@ -37,6 +38,8 @@ final class CatalogueTest {
                 if (request.method().equals("initialize")) {
                     say(new Message.Response(
                             request.id(), "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}}}"));
+                } else if (request.method().equals("server/discover")) {
+                    say(RpcError.METHOD_NOT_FOUND.failure(request.id(), "not here"));
                 } else {
                     asked.add(request);
                 }
@@ -63,7 +66,8 @@ final class CatalogueTest {
 
     @BeforeEach
     void open() throws Exception {
-        catalogue = new Catalogue(Session.open(server, new Deaf(), new Session.ClientInfo("test", "1"), PATIENCE));
+        catalogue =
+                new Catalogue(Session.open(() -> server, new Deaf(), new Session.ClientInfo("test", "1"), PATIENCE));
     }
 
     private void answer(int which, String result) {

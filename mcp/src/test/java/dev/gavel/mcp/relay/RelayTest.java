@@ -3,7 +3,9 @@ package dev.gavel.mcp.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gavel.mcp.session.Endpoint;
 import dev.gavel.mcp.session.ScriptedHttp;
+import dev.gavel.mcp.session.StatelessServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,10 +34,14 @@ final class RelayTest {
     @BeforeEach
     void start() throws IOException {
         server = new ScriptedHttp();
+        start(server.endpoint());
+    }
+
+    private void start(Endpoint endpoint) throws IOException {
         client = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(client, 1 << 20);
         OutputStream out = new Answers();
-        Relay relay = new Relay(server.endpoint(), in, out, complaints::add);
+        Relay relay = new Relay(endpoint, in, out, complaints::add);
         relaying = Thread.ofPlatform().start(() -> {
             try {
                 relay.run();
@@ -116,6 +123,70 @@ final class RelayTest {
                 .filteredOn(each -> each.startsWith("POST initialize "))
                 .hasSize(2);
         assertThat(server.seen).anyMatch(each -> each.startsWith("POST tools/call session=session-2"));
+    }
+
+    private static String modern(int id, String method, String more) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{\"_meta\":{"
+                + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}" + more + "}}";
+    }
+
+    /** Has the lines carried to a server of MCP 2026-07-28 instead. */
+    private StatelessServer modernise() throws IOException, InterruptedException {
+        stop();
+        StatelessServer modern = new StatelessServer();
+        start(modern.endpoint());
+        return modern;
+    }
+
+    @Test
+    void bothKindsOfLinesMayComeFromOneClient() throws IOException {
+        say(modern(1, "server/discover", ""));
+        answered("\"id\":1,\"error\"");
+        say(request(2, "initialize"));
+        answered("\"id\":2,\"result\"");
+        assertThat(server.seen)
+                .containsExactly(
+                        "POST server/discover session= version=2026-07-28 last= Bearer secret-words",
+                        "POST initialize session= version= last= Bearer secret-words");
+    }
+
+    @Test
+    void aLineThatSaysItsVersionIsSentWithItsHeadersAndClosedWhenItIsCalledOff()
+            throws IOException, InterruptedException {
+        try (StatelessServer modern = modernise()) {
+            modern.on("prompts/get", (to, request) -> to.result(request, "{ \"messages\":[]}"));
+            say(modern(1, "prompts/get", ",\"name\":\"hello\""));
+            assertThat(answered("\"id\":1,")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"messages\":[]}}");
+            assertThat(modern.seen.getFirst().headers())
+                    .isEqualTo(Map.of(
+                            "mcp-protocol-version", "2026-07-28", "mcp-method", "prompts/get", "mcp-name", "hello"));
+            say(modern(2, "never", ""));
+            answered("notifications/message");
+            say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
+            await().atMost(PATIENCE).until(() -> modern.noticed.contains("hung up on 2"));
+            assertThat(modern.seen("notifications/cancelled")).isEmpty();
+            assertThat(answers).noneMatch(each -> each.contains("\"id\":2,"));
+        }
+    }
+
+    @Test
+    void aStreamOfChangesIsOpenedAgainWhenTheServerIsBackAndWhatIsUnderWayIsAnError()
+            throws IOException, InterruptedException {
+        StatelessServer first = modernise();
+        say(modern(1, "subscriptions/listen", ",\"notifications\":{\"toolsListChanged\":true}"));
+        answered("acknowledged");
+        say(modern(2, "never", ""));
+        answered("notifications/message");
+        first.close();
+        assertThat(answered("\"id\":2,\"error\"")).contains("-32000");
+        try (StatelessServer second = new StatelessServer(first.port())) {
+            answered("notifications/tools/list_changed");
+            second.news.add("notifications/prompts/list_changed");
+            answered("notifications/prompts/list_changed");
+        }
+        assertThat(answers).filteredOn(each -> each.contains("acknowledged")).hasSize(1);
+        assertThat(answers).noneMatch(each -> each.contains("\"id\":1,"));
     }
 
     @Test

@@ -25,6 +25,7 @@ final class HeaderTextTest {
     void whatMakesNoSenseSaysNothing() {
         assertThat(HeaderText.decode("=?base64?***?=")).isEmpty();
         assertThat(HeaderText.decode("=?base64?/w==?=")).isEmpty();
+        assertThat(HeaderText.decode("=?base64?SGVsbG8?=")).isEmpty();
         assertThat(HeaderText.decode("caf\u00e9")).isEmpty();
     }
 

@@ -64,6 +64,14 @@ public final class ScriptedHttp implements AutoCloseable {
                 exchange.sendResponseHeaders(307, -1);
             } else if (given.isPresent() && !given.get().equals(session)) {
                 exchange.sendResponseHeaders(404, -1);
+            } else if (header(exchange, "MCP-Protocol-Version")
+                    .filter("2026-07-28"::equals)
+                    .isPresent()) {
+                // As servers do that know older versions only.
+                json(
+                        exchange,
+                        400,
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Unsupported version\"}}");
             } else if (exchange.getRequestMethod().equals("GET")) {
                 stream(exchange);
             } else if (exchange.getRequestMethod().equals("DELETE")) {

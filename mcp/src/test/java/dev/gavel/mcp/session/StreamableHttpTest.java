@@ -40,7 +40,7 @@ final class StreamableHttpTest {
     @BeforeEach
     void open() throws IOException, InterruptedException {
         server = new ScriptedHttp();
-        session = Session.open(server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE);
+        session = Session.open(() -> server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE);
     }
 
     @AfterEach
@@ -61,6 +61,7 @@ final class StreamableHttpTest {
         assertThat(ask("tools/list")).isEqualTo("{  \"method\": \"tools/list\"}".replace("{  ", "{\n "));
         assertThat(server.seen)
                 .startsWith(
+                        "POST server/discover session= version=2026-07-28 last= Bearer secret-words",
                         "POST initialize session= version= last= Bearer secret-words",
                         "POST notifications/initialized session=session-1 version=2025-11-25 last= Bearer secret-words");
         assertThat(server.seen)
@@ -88,7 +89,7 @@ final class StreamableHttpTest {
     void anIdThatNoHeaderCanCarryIsNotSentBack() throws InterruptedException {
         assertThat(ask("odd")).startsWith("-32000 ").contains("stream ended");
         server.session = "s\u00e9ance";
-        assertThatThrownBy(() -> Session.open(server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE))
+        assertThatThrownBy(() -> Session.open(() -> server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("visible ASCII");
     }

@@ -3,6 +3,7 @@ package dev.gavel.mcp.facade.modern;
 import dev.gavel.mcp.facade.call.Reply;
 import dev.gavel.mcp.facade.port.Sink;
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
 
 /** The one answer to a request: when its reader goes, it is over. Confined to the topic's loop. */
 final class Answering implements Reply {
@@ -48,7 +49,15 @@ final class Answering implements Reply {
 
     @Override
     public void finish(Message message) {
-        last(results.passed(method, message));
+        Message answer = results.passed(method, message);
+        if (!begun
+                && answer instanceof Message.Failure failure
+                && failure.code() == RpcError.MISSING_CAPABILITY.code()) {
+            // MCP wants the HTTP status to say it too, whoever it was that found it out.
+            refuse(Sink.Fault.MALFORMED, failure);
+        } else {
+            last(answer);
+        }
     }
 
     /** Sends an answer of our own making. */

@@ -130,7 +130,7 @@ final class Listening {
                     request.caller(),
                     proposal,
                     found -> found.ifPresent(view -> {
-                        Task task = Task.of(view, room.now());
+                        Task task = tasks.of(view);
                         String state = task.updated() + " " + task.status() + " " + task.words();
                         if (!state.equals(watched.put(proposal, state))) {
                             send("notifications/tasks", task::write);

@@ -30,7 +30,9 @@ public sealed interface Reading {
 
     /** Whether a request is of a version without sessions, be it well made or not. */
     static boolean concerns(Message.Request request, Headers headers) {
-        if (request.params().flatMap(params -> said(params, Meta.VERSION)).isPresent()
+        if (request.params()
+                        .flatMap(params -> RawJson.at(params, Meta.META, Meta.VERSION))
+                        .isPresent()
                 || request.method().equals("server/discover")) {
             return true;
         }
@@ -44,8 +46,11 @@ public sealed interface Reading {
     /** Reads it. */
     static Reading of(Message.Request request, Headers headers) {
         String params = request.params().orElse("{}");
-        Optional<String> version = said(params, Meta.VERSION).flatMap(Json::ifText);
-        Optional<Json> capabilities = said(params, Meta.CAPABILITIES).filter(json -> json.type() == Json.Type.OBJECT);
+        // Read once: the rest of the parameters may be long.
+        Json meta = RawJson.at(params, Meta.META).flatMap(Json::parse).orElseGet(Json::object);
+        Optional<String> version = meta.at(Meta.VERSION).ifText();
+        Optional<Json> capabilities =
+                Optional.of(meta.at(Meta.CAPABILITIES)).filter(json -> json.type() == Json.Type.OBJECT);
         if (version.isEmpty()) {
             return wrong(request, RpcError.INVALID_PARAMS, "'_meta' must say '" + Meta.VERSION + "', a text.");
         }
@@ -59,9 +64,9 @@ public sealed interface Reading {
         if (Version.of(version.get()).filter(known -> !known.hasSessions()).isEmpty()) {
             return new Wrong(unsupported(request.id(), version.get()));
         }
-        Optional<Json> level = said(params, Meta.LOG_LEVEL);
-        Optional<Severity> severity = level.flatMap(Json::ifText).flatMap(Severity::of);
-        if (level.isPresent() && severity.isEmpty()) {
+        Json level = meta.at(Meta.LOG_LEVEL);
+        Optional<Severity> severity = level.ifText().flatMap(Severity::of);
+        if (level.there() && severity.isEmpty()) {
             return wrong(
                     request, RpcError.INVALID_PARAMS, "'" + Meta.LOG_LEVEL + "' is one of " + Severity.WORDS + ".");
         }
@@ -84,16 +89,13 @@ public sealed interface Reading {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);
                     json.writeEndArray();
-                    json.writeStringProperty("requested", requested.substring(0, Math.min(requested.length(), LONGEST_SHOWN)));
+                    json.writeStringProperty(
+                            "requested", requested.substring(0, Math.min(requested.length(), LONGEST_SHOWN)));
                 }));
     }
 
     private static Reading wrong(Message.Request request, RpcError error, String why) {
         return new Wrong(error.failure(request.id(), why));
-    }
-
-    private static Optional<Json> said(String params, String name) {
-        return RawJson.at(params, Meta.META, name).flatMap(Json::parse);
     }
 
     /** Whoever looks at the headers alone, on the way, must see what is answered here. */

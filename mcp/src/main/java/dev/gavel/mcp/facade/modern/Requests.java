@@ -16,11 +16,13 @@ import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Excerpt;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -37,12 +39,17 @@ public final class Requests {
     private final Tasks tasks;
     private final Map<Sink, Open> open = new HashMap<>();
 
-    public Requests(Desk desk, Introduction introduction) {
+    /**
+     * No requests yet.
+     *
+     * @param kept how long proposals are kept after they ended; forever where nothing is said
+     */
+    public Requests(Desk desk, Introduction introduction, Optional<Duration> kept) {
         this.desk = desk;
         this.room = desk.room();
         this.introduction = introduction;
         this.results = new Results(introduction);
-        this.tasks = new Tasks(room);
+        this.tasks = new Tasks(room, kept);
     }
 
     /** Answers a request, or has it answered. */
@@ -130,9 +137,7 @@ public final class Requests {
         if (request.out().over() && call != null) {
             call.undelivered();
         }
-        request.handed()
-                .filter(Room::isTask)
-                .ifPresent(task -> room.withdraw(request.caller(), task, Words.UNTOLD));
+        request.handed().filter(Room::isTask).ifPresent(task -> room.withdraw(request.caller(), task, Words.UNTOLD));
         request.giveUp(CLOSED);
     }
 

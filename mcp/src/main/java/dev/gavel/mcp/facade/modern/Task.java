@@ -18,6 +18,7 @@ import tools.jackson.core.JsonGenerator;
  * A proposal as the task that its proposer asked for. Immutable.
  *
  * @param words how it stands, for a person
+ * @param kept how long it can be asked for, from its creation on; for ever where nothing is said
  * @param answer what the call itself would have been answered, where it is over
  */
 record Task(
@@ -27,6 +28,7 @@ record Task(
         Instant created,
         Instant updated,
         Duration poll,
+        Optional<Duration> kept,
         Optional<Message> answer) {
     private static final Duration SOON = Duration.ofMillis(500);
     private static final Duration FIRST = Duration.ofSeconds(1);
@@ -47,7 +49,7 @@ record Task(
     }
 
     /** The task of a proposal at a moment. */
-    static Task of(ProposalView view, Instant now) {
+    static Task of(ProposalView view, Instant now, Optional<Duration> kept) {
         // One whose time is over counts as expired before the ledger says so: nobody can decide it any more.
         Proposal proposal = Proposal.of(view.timeline()).asOf(now);
         Instant created = view.timeline().getFirst().at();
@@ -59,7 +61,21 @@ record Task(
         String words = view.guidance().status()
                 + (answer.orElse(null) instanceof Message.Failure failure ? ": " + Excerpt.of(failure.words()) : "");
         return new Task(
-                view.id(), status(proposal, answer), words, created, updated, poll(proposal, created, now), answer);
+                view.id(),
+                status(proposal, answer),
+                words,
+                created,
+                updated,
+                poll(proposal, created, now),
+                kept.map(time -> kept(view, answer.isPresent(), time)),
+                answer);
+    }
+
+    /** An open proposal is kept until it ends, which it does at its expiry at the latest, or when its answer has come. */
+    private static Duration kept(ProposalView view, boolean over, Duration time) {
+        Instant last = view.timeline().getLast().at();
+        Instant end = over || last.isAfter(view.expiresAt()) ? last : view.expiresAt();
+        return Duration.between(view.timeline().getFirst().at(), end).plus(time);
     }
 
     private static Status status(Proposal proposal, Optional<Message> answer) {
@@ -92,8 +108,8 @@ record Task(
         json.writeStringProperty("statusMessage", words);
         json.writeStringProperty("createdAt", created.toString());
         json.writeStringProperty("lastUpdatedAt", updated.toString());
-        // The ledger forgets nothing.
-        json.writeNullProperty("ttlMs");
+        kept.ifPresentOrElse(
+                time -> json.writeNumberProperty("ttlMs", time.toMillis()), () -> json.writeNullProperty("ttlMs"));
         json.writeNumberProperty("pollIntervalMs", poll.toMillis());
     }
 

@@ -14,6 +14,7 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -27,9 +28,16 @@ final class Tasks {
     private static final int LONGEST_ID = 256;
 
     private final Room room;
+    private final Optional<Duration> kept;
 
-    Tasks(Room room) {
+    Tasks(Room room, Optional<Duration> kept) {
         this.room = room;
+        this.kept = kept;
+    }
+
+    /** The task that a proposal is now. */
+    Task of(ProposalView view) {
+        return Task.of(view, room.now(), kept);
     }
 
     /** What a client is told that asks for tasks without saying that it knows them. */
@@ -115,7 +123,7 @@ final class Tasks {
                 caller,
                 id,
                 found -> found.ifPresentOrElse(
-                        view -> then.accept(Task.of(view, room.now()), view),
+                        view -> then.accept(of(view), view),
                         () -> Desk.refuse(client, RpcError.INVALID_PARAMS, "You have no task with that id.")),
                 failure -> {
                     room.log("a task could not be read", failure);

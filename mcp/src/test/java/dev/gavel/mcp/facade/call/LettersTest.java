@@ -42,7 +42,8 @@ final class LettersTest {
     void aCallOfOnesOwnSaysWhatTheCallerCouldBeAskedForButNotTasks() {
         assertThat(Letters.request("q-1", TARGET, PARAMS, WAITING).toString())
                 .contains("\"name\":\"read_file\"")
-                .contains("\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"a/b\":{}}}")
+                .contains(
+                        "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"a/b\":{}}}")
                 .contains("\"io.modelcontextprotocol/logLevel\":\"info\"")
                 .contains("\"progressToken\":\"q-1\"")
                 .contains("traceparent")
@@ -54,14 +55,16 @@ final class LettersTest {
     @Test
     void aProposalSaysNothingOfTheClient() {
         assertThat(Letters.proposal("m-1", TARGET, PARAMS, WAITING).toString())
-                .isEqualTo("{\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"},"
-                        + "\"_meta\":{\"traceparent\":\"00-1-2-03\",\"progressToken\":\"m-1\"}}}");
+                .isEqualTo(
+                        "{\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"},"
+                                + "\"_meta\":{\"traceparent\":\"00-1-2-03\",\"progressToken\":\"m-1\"}}}");
     }
 
     @Test
     void nothingIsLeftOfMetadataThatSaysNothingElse() {
         String params = "{\"name\":\"x\",\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}}";
-        assertThat(Letters.proposal("t-1", TARGET, params, new Waiting(null, true)).toString())
+        assertThat(Letters.proposal("t-1", TARGET, params, new Waiting(null, true))
+                        .toString())
                 .isEqualTo("{\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\"}}");
     }
 }

@@ -1,0 +1,98 @@
+package dev.gavel.app.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.Token;
+import dev.gavel.mcp.bridge.Bridge;
+import dev.gavel.mcp.bridge.ClientVenue;
+import dev.gavel.mcp.bridge.Restarts;
+import dev.gavel.mcp.session.Endpoint;
+import dev.gavel.mcp.session.Session;
+import dev.gavel.mcpx.Limits;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes bridges for {@code interop/conformance}, as {@code gavel bridge} does, but without a JVM for each: a POST of
+ * {@code {"gateway", "topic", "name", "token", "url"}} is answered when the bridge is up, a DELETE of the same ends it.
+ * Thread-safe.
+ */
+final class BridgesOnRequest implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 40;
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, Bridge> bridges = new ConcurrentHashMap<>();
+
+    BridgesOnRequest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Json wanted = Json.parse(new String(exchange.getRequestBody().readAllBytes(), UTF_8))
+                    .orElseThrow();
+            boolean done = exchange.getRequestMethod().equals("DELETE") ? end(wanted) : begin(wanted);
+            exchange.sendResponseHeaders(done ? 204 : 504, -1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean begin(Json wanted) throws InterruptedException {
+        String topic = wanted.at("topic").text();
+        String name = wanted.at("name").text();
+        Endpoint endpoint = new Endpoint(URI.create(wanted.at("url").text()), Map.of());
+        Bridge bridge = new Bridge(
+                name,
+                topic,
+                () -> endpoint.transport(name),
+                new ClientVenue(
+                        () -> Gavel.at(wanted.at("gateway").text())
+                                .token(Token.of(wanted.at("token").text()))
+                                .topic(topic),
+                        name),
+                new Session.ClientInfo("gavel", "conformance"),
+                Limits.DEFAULT,
+                Restarts.USUAL);
+        CountDownLatch up = new CountDownLatch(1);
+        bridge.whenUp(_ -> up.countDown());
+        bridges.put(topic, bridge);
+        bridge.start();
+        return up.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private boolean end(Json wanted) {
+        Bridge bridge = bridges.remove(wanted.at("topic").text());
+        if (bridge != null) {
+            bridge.close();
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        bridges.values().forEach(Bridge::close);
+        threads.shutdownNow();
+    }
+}

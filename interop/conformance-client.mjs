@@ -1,0 +1,119 @@
+// The client that the official conformance suite starts for its scenarios for clients: a bridge of Gavel, and somebody in its
+// topic who wants what the scenario is about. The suite gives the address of its server as the last argument, and says in
+// $MCP_CONFORMANCE_SCENARIO what it is; the rest is from conformance.mjs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { connected } from './newest-client.mjs';
+
+const PATIENCE_MS = 40_000;
+const { MCP_CONFORMANCE_SCENARIO: scenario, MCP_CONFORMANCE_CONTEXT: context } = process.env;
+const { CONFORMANCE_GAVEL, CONFORMANCE_BRIDGES, CONFORMANCE_TOPIC: topic } = process.env;
+const { CONFORMANCE_HOST_TOKEN: token, GAVEL_URL: gateway } = process.env;
+const server = process.argv.at(-1);
+
+// A bridge that somebody else makes, and ends.
+async function borrowed(method) {
+  const response = await fetch(CONFORMANCE_BRIDGES, {
+    method,
+    body: JSON.stringify({ gateway, topic, name: 'server', token: process.env.GAVEL_TOKEN, url: server }),
+  });
+  if (!response.ok) {
+    throw new Error('the bridge is not up');
+  }
+}
+
+function bridge() {
+  if (CONFORMANCE_BRIDGES) {
+    return { up: borrowed('POST'), end: () => borrowed('DELETE') };
+  }
+  const [program, ...args] = JSON.parse(CONFORMANCE_GAVEL);
+  const child = spawn(program, [...args, 'bridge', '--topic', topic, '--name', 'server', '--url', server], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const up = new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => line.includes(' is bridged into ') && resolve());
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      console.error(line);
+      // A server that wants somebody to log in will not have us at the next attempt either.
+      if (/\b40[13]\b/.test(line)) {
+        reject(new Error(`the bridge cannot: ${line}`));
+      }
+    });
+    child.on('exit', () => reject(new Error('the bridge ended')));
+    setTimeout(() => reject(new Error('the bridge is not up')), PATIENCE_MS).unref();
+  });
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill();
+      await once(child, 'exit');
+    }
+  };
+  return { up, end };
+}
+
+const text = (words) => (typeof words === 'string' ? words : JSON.stringify(words));
+
+async function tried(what, work) {
+  try {
+    console.log(`${what}: ${text(await work())}`);
+  } catch (error) {
+    console.log(`${what} failed: ${error.message}`);
+  }
+}
+
+// Something that fits a schema, for a tool that is called only to be called.
+const fitting = ({ properties = {}, required = [] }) =>
+  Object.fromEntries(
+    required.map((name) => [
+      name,
+      { string: 'x', number: 1.5, integer: 1, boolean: true, object: {}, array: [], null: null }[properties[name]?.type] ??
+        'x',
+    ]),
+  );
+
+async function host() {
+  const client = await connected(`${gateway}/mcp/${topic}`, token);
+  const call = (name, args = {}) => tried(name, () => client.callTool({ name, arguments: args }));
+  const tools = (await client.listTools()).tools.filter(({ name }) => !name.startsWith('gavel_'));
+  console.log(`tools: ${tools.map(({ name }) => name)}`);
+  switch (scenario) {
+    case 'tools_call':
+      await call('add_numbers', { a: 5, b: 3 });
+      break;
+    case 'http-custom-headers':
+      for (const { name, arguments: args } of JSON.parse(context).toolCalls) {
+        await call(name, args);
+      }
+      break;
+    case 'json-schema-2020-12-preservation':
+      await call('json_schema_echo', { schema: tools.find(({ name }) => name === 'json_schema_2020_12_tool').inputSchema });
+      break;
+    case 'http-standard-headers':
+      for (const { uri } of (await client.listResources()).resources) {
+        await tried(uri, () => client.readResource({ uri }));
+      }
+      for (const { name } of (await client.listPrompts()).prompts) {
+        await tried(name, () => client.getPrompt({ name }));
+      }
+    // And the tools besides.
+    default:
+      for (const { name, inputSchema } of tools) {
+        await call(name, fitting(inputSchema));
+      }
+  }
+  await client.close();
+}
+
+const { up, end } = bridge();
+let outcome = 0;
+try {
+  await up;
+  await host();
+} catch (error) {
+  console.error(error.message);
+  outcome = 1;
+} finally {
+  await end();
+}
+process.exit(outcome);

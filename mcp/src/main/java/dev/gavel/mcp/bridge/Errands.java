@@ -1,0 +1,160 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RpcError;
+import dev.gavel.mcp.session.Session;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.draft.Payloads;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Requests that go to a server and whose answers go back, with progress on the way, until they are answered, called off or given
+ * up. Nothing in here waits. Thread-safe.
+ */
+final class Errands {
+    private final String name;
+    private final String topic;
+    private final Session session;
+    private final Outlet outlet;
+    private final Proposers proposers;
+    private final Calls calls = new Calls();
+
+    Errands(String name, String topic, Session session, Outlet outlet, Proposers proposers) {
+        this.name = name;
+        this.topic = topic;
+        this.session = session;
+        this.outlet = outlet;
+        this.proposers = proposers;
+    }
+
+    /** Sends a request to the server, unless it is there already. */
+    void forward(Asked asked) {
+        if (calls.find(each ->
+                        each.envelope().equals(asked.envelope()) && each.from().equals(asked.from()))
+                .isPresent()) {
+            return;
+        }
+        String id = session.nextId();
+        if (!calls.add(id, asked)) {
+            outlet.answer(
+                    asked,
+                    RpcError.BUSY.failure(
+                            "null",
+                            "'" + name + "' has as many calls under way as it may, " + Calls.MOST
+                                    + " or 64 MiB; send it again later"));
+            return;
+        }
+        put(id, asked, asked.params(), 0);
+    }
+
+    private void put(String id, Asked asked, Optional<String> given, int round) {
+        Optional<String> params = given.map(raw ->
+                        RawJson.replaced(raw, id, Meta.META, "progressToken").orElse(raw))
+                .map(raw -> asked.traced(raw, topic));
+        boolean answerable = session.stateless() && asked.answerable();
+        session.ask(id, asked.method(), params, answerable, answer -> {
+            // Who can be asked for more decides themselves what to do about that.
+            RoundTrip next =
+                    session.stateless() && !answerable ? RoundTrip.of(name, answer, round) : new RoundTrip.Over(answer);
+            switch (next) {
+                case RoundTrip.Over(Message.Answer last) -> {
+                    Asked taken = calls.take(id);
+                    if (taken != null) {
+                        outlet.answer(taken, last);
+                    }
+                }
+                case RoundTrip.Again(String state, Duration pause) -> again(id, asked, state, round, pause);
+            }
+        });
+    }
+
+    private void again(String id, Asked asked, String state, int round, Duration pause) {
+        String next = session.nextId();
+        if (!calls.move(id, next)) {
+            return;
+        }
+        Thread.ofVirtual().name("bridge " + name + " again").start(() -> {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (calls.has(next)) {
+                String params = RawJson.with(asked.params().orElse("{}"), state, "requestState");
+                put(next, asked, Optional.of(params), round + 1);
+            }
+        });
+    }
+
+    /** Gives up what the server has left unanswered for so long, without a word. */
+    void giveUpAfter(Duration silence) {
+        calls.silentFor(silence).forEach(this::giveUp);
+    }
+
+    private void giveUp(String id) {
+        Asked taken = calls.take(id);
+        if (taken != null) {
+            stop(id, Optional.of("no answer and no progress for too long"));
+            outlet.answer(
+                    taken,
+                    RpcError.UNAVAILABLE.failure(
+                            "null",
+                            "the server of '" + name + "' did not answer within an hour, nor did it report progress;"
+                                    + " whether the call ran is not known"));
+        }
+    }
+
+    private void stop(String id, Optional<String> reason) {
+        session.forget(id);
+        session.tell(Notices.CANCELLED, Notices.cancellation(id, reason));
+    }
+
+    /** Who asked may call it off, and so may who proposed it; and the gateway, which does so for either. */
+    void cancel(Envelope envelope) {
+        Json params = Payloads.of(envelope).at("params");
+        Json wanted = params.at("requestId");
+        String from = String.valueOf(envelope.from());
+        Optional<String> found = calls.find(asked -> {
+            boolean requester = asked.from().equals(from);
+            boolean entitled = requester
+                    || from.equals(SystemMessage.GATEWAY)
+                    || asked.proposal()
+                            .flatMap(proposers::of)
+                            .filter(from::equals)
+                            .isPresent();
+            return entitled
+                    && (wanted.ifText().filter(asked.envelope()::equals).isPresent()
+                            || (requester && wanted.there() && wanted.raw().equals(asked.id())));
+        });
+        if (found.isEmpty()) {
+            return;
+        }
+        Asked taken = calls.take(found.get());
+        if (taken != null) {
+            stop(found.get(), params.at("reason").ifText());
+            outlet.answer(taken, RpcError.CANCELLED.failure("null", "cancelled by '" + from + "'"));
+        }
+    }
+
+    /** The server reports progress: whoever asked is told, under the token that they gave. */
+    void progressed(Message.Notification notification) {
+        Optional<String> token = notification.params().flatMap(raw -> RawJson.at(raw, "progressToken"));
+        if (token.isEmpty()) {
+            return;
+        }
+        boolean allowed = outlet.allowed();
+        // While it cannot be answered: nothing follows an answer.
+        calls.with(
+                token.get(),
+                asked -> asked.progressToken()
+                        .filter(original -> allowed)
+                        .flatMap(original ->
+                                notification.params().flatMap(raw -> RawJson.replaced(raw, original, "progressToken")))
+                        .ifPresent(params -> outlet.notice(asked.progressed(params))));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gavel.mcp.session;
+
+import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+
+/** How a server is spoken to, as its version of MCP has it. Every case is immutable. */
+sealed interface Manner permits OldManner, NewManner {
+    /** The version of MCP. */
+    String version();
+
+    /** Whether the server agreed on nothing with us: every request says all it needs. */
+    boolean stateless();
+
+    /** What the server said of itself: {@code capabilities} and so on. */
+    Json introduction();
+
+    /**
+     * The parameters of a request, with what the version wants in them and without what is not the server's business.
+     *
+     * @param answerable whether who is behind the request can be asked in turn for what its parameters say
+     */
+    Optional<String> params(Optional<String> params, boolean answerable);
+
+    /** The same object without what the protocol keeps for itself. */
+    static String stripped(String meta) {
+        String left = meta;
+        for (String name : Json.parse(meta).orElseGet(Json::object).members().keySet()) {
+            left = name.startsWith(Meta.PREFIX) ? RawJson.without(left, name) : left;
+        }
+        return left;
+    }
+}

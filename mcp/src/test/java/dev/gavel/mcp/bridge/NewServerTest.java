@@ -1,0 +1,304 @@
+package dev.gavel.mcp.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.session.Session;
+import dev.gavel.mcp.session.Transport;
+import dev.gavel.mcpx.Limits;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server of MCP 2026-07-28 behind a bridge, with everything that passes on either side. */
+@SuppressWarnings("NullAway.Init") // made before each test
+final class NewServerTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String PREFIX = "io.modelcontextprotocol/";
+    private static final String DECLARED = "\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2025-00-00\",\"" + PREFIX
+            + "clientInfo\":{\"name\":\"somebody\"},\"" + PREFIX + "logLevel\":\"info\",\"" + PREFIX
+            + "other\":1,\"mine\": 1.0,\"" + PREFIX + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\""
+            + PREFIX
+            + "tasks\":{},\"x/y\":{}}}}";
+
+    private final Server server = new Server();
+    private final Hall hall = new Hall();
+    private Bridge bridge;
+
+    /** Says what it is, acknowledges who listens, and leaves everything else to the test. */
+    private static final class Server implements Transport {
+        final List<Message> told = new CopyOnWriteArrayList<>();
+        private volatile @Nullable Receiver receiver;
+
+        @Override
+        public void open(Receiver to) {
+            receiver = to;
+        }
+
+        @Override
+        public void send(Message message) {
+            told.add(message);
+            if (message instanceof Message.Request request) {
+                switch (request.method()) {
+                    case "server/discover" ->
+                        say(new Message.Response(
+                                request.id(),
+                                "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":"
+                                        + "{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}}"));
+                    case "subscriptions/listen" ->
+                        notify(
+                                request.id(),
+                                "notifications/subscriptions/acknowledged",
+                                ",\"notifications\":"
+                                        + RawJson.at(request.params().orElse("{}"), "notifications")
+                                                .orElse("{}"));
+                    case "tools/list" -> say(new Message.Response(request.id(), "{\"tools\":[]}"));
+                    case "resources/list" -> say(new Message.Response(request.id(), "{\"resources\":[]}"));
+                    case "resources/templates/list" ->
+                        say(new Message.Response(request.id(), "{\"resourceTemplates\":[]}"));
+                    default -> {}
+                }
+            }
+        }
+
+        void notify(String subscription, String method, String more) {
+            say(new Message.Notification(
+                    method,
+                    Optional.of("{\"_meta\":{\"" + PREFIX + "subscriptionId\":" + subscription + "}" + more + "}")));
+        }
+
+        void say(Message message) {
+            Receiver to = receiver;
+            if (to != null) {
+                to.received(message);
+            }
+        }
+
+        List<Message.Request> asked(String method) {
+            return told.stream()
+                    .filter(Message.Request.class::isInstance)
+                    .map(Message.Request.class::cast)
+                    .filter(each -> each.method().equals(method))
+                    .toList();
+        }
+
+        Message.Request nth(String method, int which) {
+            await().atMost(PATIENCE).until(() -> asked(method).size() >= which);
+            return asked(method).get(which - 1);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** A topic that takes note of what is said in it. */
+    private static final class Hall implements Venue {
+        final List<Json> said = new CopyOnWriteArrayList<>();
+        private volatile @Nullable Occupant occupant;
+
+        @Override
+        public Place join(Occupant here) {
+            occupant = here;
+            return new Place() {
+                @Override
+                public void send(byte[] envelope, Worth worth, Consumer<String> failed) {
+                    said.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
+                            .orElseThrow());
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        void ask(String id, String method, String params, String more) {
+            Occupant to = occupant;
+            if (to != null) {
+                to.heard(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
+                                + "\",\"from\":\"alice\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"]," + more
+                                + "\"kind\":\"mcp.request." + method + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\""
+                                + id
+                                + "\",\"method\":\"" + method + "\",\"params\":" + params + "}}")
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        Json answer(String id) {
+            await().atMost(PATIENCE).until(() -> find(id).isPresent());
+            return find(id).orElseThrow();
+        }
+
+        private Optional<Json> find(String id) {
+            return said.stream()
+                    .map(each -> each.at("payload"))
+                    .filter(each -> each.at("id").text().equals(id))
+                    .findFirst();
+        }
+
+        long count(String method) {
+            return said.stream()
+                    .filter(each -> each.at("payload").at("method").text().equals(method))
+                    .count();
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        bridge = new Bridge(
+                "files",
+                "ops",
+                () -> server,
+                hall,
+                new Session.ClientInfo("gavel", "1"),
+                Limits.DEFAULT,
+                Restarts.NEVER);
+        bridge.start();
+        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 1);
+    }
+
+    @AfterEach
+    void stop() {
+        bridge.close();
+    }
+
+    private static String params(Message.Request request) {
+        return request.params().orElse("");
+    }
+
+    private static Json meta(Message.Request request, String name) {
+        return Json.parse(params(request)).orElseThrow().at("_meta").at(PREFIX + name);
+    }
+
+    @Test
+    void itsVersionIsKnown() {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(bridge.status().version()).contains("2026-07-28"));
+    }
+
+    @Test
+    void whatWhoAsksCouldBeAskedForIsPassedOnWithoutTasksAndTheRestIsOurs() {
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + ",\"requestState\":\"s\"}", "");
+        assertThat(params(server.nth("tools/call", 1)))
+                .isEqualTo("{\"name\":\"x\",\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2026-07-28\",\"" + PREFIX
+                        + "clientInfo\":{\"name\":\"gavel\",\"version\":\"1\"},\"" + PREFIX
+                        + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"x/y\":{}}},\"" + PREFIX
+                        + "logLevel\":\"info\",\"mine\": 1.0},\"requestState\":\"s\"}");
+    }
+
+    @Test
+    void whoFulfilsAProposalCouldBeAskedForNothing() {
+        hall.ask("f1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "\"correlationId\":\"p1\",");
+        Message.Request request = server.nth("tools/call", 1);
+        assertThat(meta(request, "clientCapabilities").raw()).isEqualTo("{}");
+        assertThat(meta(request, "logLevel").there()).isFalse();
+        assertThat(meta(request, "protocolVersion").text()).isEqualTo("2026-07-28");
+    }
+
+    @Test
+    void aResultThatWantsMoreGoesBackToWhoSaidTheyCouldGiveIt() {
+        String result =
+                "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"elicitation/create\"}}}";
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "");
+        server.say(new Message.Response(server.nth("tools/call", 1).id(), result));
+        assertThat(hall.answer("r1").at("result").raw()).isEqualTo(result);
+
+        hall.ask("r2", "tools/call", "{\"name\":\"x\"}", "");
+        server.say(new Message.Response(server.nth("tools/call", 2).id(), result));
+        assertThat(hall.answer("r2").at("error").at("code").number(0)).isEqualTo(-32021);
+        assertThat(hall.answer("r2").at("error").at("message").text()).contains("elicitation/create");
+    }
+
+    @Test
+    void whoOnlyWantsToBeAskedAgainIsAskedAgainWithWhatTheySaid() {
+        hall.ask("r1", "tools/call", "{\"name\":\"x\",\"_meta\":{\"progressToken\":\"t\"}}", "");
+        for (int round = 1; round <= 2; round++) {
+            server.say(new Message.Response(
+                    server.nth("tools/call", round).id(),
+                    "{\"resultType\":\"input_required\",\"requestState\":\"s\\u0074" + round + "\"}"));
+        }
+        Message.Request third = server.nth("tools/call", 3);
+        assertThat(params(third)).contains("\"requestState\":\"s\\u00742\"");
+        server.say(new Message.Notification(
+                "notifications/progress", Optional.of("{\"progressToken\":" + third.id() + ",\"progress\":1}")));
+        server.say(new Message.Response(third.id(), "{\"resultType\":\"complete\",\"content\":[]}"));
+        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{\"resultType\":\"complete\",\"content\":[]}");
+        assertThat(hall.count("notifications/progress")).isEqualTo(1);
+    }
+
+    @Test
+    void whoAlwaysWantsToBeAskedAgainIsGivenUp() {
+        assertThat(RoundTrip.of(
+                        "x",
+                        new Message.Response("1", "{\"resultType\":\"input_required\",\"requestState\":\"s\"}"),
+                        5))
+                .isInstanceOfSatisfying(
+                        RoundTrip.Over.class, over -> assertThat(over.answer()).isInstanceOf(Message.Failure.class));
+    }
+
+    @Test
+    void whatTheVersionHasNotAnyMoreIsAnsweredHere() {
+        hall.ask("r1", "ping", "{}", "");
+        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{}");
+        hall.ask("r2", "logging/setLevel", "{\"level\":\"info\"}", "");
+        assertThat(hall.answer("r2").at("error").at("message").text()).contains("logLevel");
+        assertThat(server.asked("ping")).isEmpty();
+    }
+
+    @Test
+    void aSubscriptionOpensAnotherListenBeforeTheFirstIsClosed() {
+        Message.Request first = server.nth("subscriptions/listen", 1);
+        assertThat(params(first)).contains("\"notifications\":{\"toolsListChanged\":true}");
+
+        hall.ask("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
+        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{}");
+        Message.Request second = server.nth("subscriptions/listen", 2);
+        assertThat(params(second))
+                .contains("\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\"]}");
+        Message cancelled =
+                new Message.Notification("notifications/cancelled", Optional.of("{\"requestId\":" + first.id() + "}"));
+        await().atMost(PATIENCE).until(() -> server.told.contains(cancelled));
+        assertThat(server.told.indexOf(cancelled)).isGreaterThan(server.told.indexOf(second));
+
+        server.notify(second.id(), "notifications/resources/updated", ",\"uri\":\"a:b\"");
+        await().atMost(PATIENCE).until(() -> hall.count("notifications/resources/updated") == 1);
+        assertThat(hall.said.getLast().at("payload").at("params").raw()).isEqualTo("{\"uri\":\"a:b\"}");
+
+        hall.ask("r2", "resources/unsubscribe", "{\"uri\":\"a:b\"}", "");
+        assertThat(hall.answer("r2").at("result").raw()).isEqualTo("{}");
+        assertThat(params(server.nth("subscriptions/listen", 3))).doesNotContain("a:b");
+    }
+
+    @Test
+    void aListenThatBreaksIsTakenUpAndWhatMayHaveBeenMissedCountsAsChanged() {
+        hall.ask("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
+        hall.answer("r1");
+        Message.Request listen = server.nth("subscriptions/listen", 2);
+        int lists = server.asked("tools/list").size();
+
+        server.say(new Message.Failure(listen.id(), "{\"code\":-32000,\"message\":\"broke\"}"));
+
+        server.nth("subscriptions/listen", 3);
+        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 2);
+        await().atMost(PATIENCE).until(() -> hall.count("notifications/resources/updated") == 1);
+        server.nth("tools/list", lists + 1);
+    }
+
+    @Test
+    void aListThatChangesIsFetchedAgain() throws IOException {
+        server.notify(server.nth("subscriptions/listen", 1).id(), "notifications/tools/list_changed", "");
+        server.nth("tools/list", 2);
+        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 2);
+        assertThat(hall.said.getLast().raw()).doesNotContain("subscriptionId");
+    }
+}

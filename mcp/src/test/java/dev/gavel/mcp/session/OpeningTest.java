@@ -1,0 +1,232 @@
+package dev.gavel.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RpcError;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which version a server is spoken to in, by what it says and does not say when it is asked. */
+final class OpeningTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Long where an answer comes, short where the test is about none. */
+    private static final Opening.Patience LONG = new Opening.Patience(PATIENCE, PATIENCE);
+
+    private static final Opening.Patience SHORT = new Opening.Patience(PATIENCE, Duration.ofMillis(1));
+
+    private static final String DISCOVERED =
+            "{\"supportedVersions\":[\"2026-07-28\",\"2025-11-25\"],\"capabilities\":{\"tools\":{}}}";
+    private static final String INITIALISED = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"prompts\":{}}}";
+
+    /** What the servers were told, one after another, each from its start. */
+    private final List<String> told = new ArrayList<>();
+
+    private final List<String> lost = new ArrayList<>();
+
+    /** A server that answers each method as it is told to, or not at all; a slow one answers nothing before the second request. */
+    private final class Server implements Transport {
+        private final Map<String, Function<Message.Request, Optional<Message>>> answers;
+        private final List<Message.Request> held = new ArrayList<>();
+        private boolean slow;
+        private @Nullable Receiver receiver;
+
+        Server(boolean slow, Map<String, Function<Message.Request, Optional<Message>>> answers) {
+            this.slow = slow;
+            this.answers = answers;
+        }
+
+        @Override
+        public void open(Receiver to) {
+            told.add("start");
+            receiver = to;
+        }
+
+        @Override
+        public void send(Message message) {
+            told.add(((Message.Call) message).method());
+            if (message instanceof Message.Request request) {
+                held.add(request);
+                if (!slow) {
+                    held.forEach(this::answer);
+                    held.clear();
+                }
+                slow = false;
+            }
+        }
+
+        private void answer(Message.Request request) {
+            Receiver to = receiver;
+            Function<Message.Request, Optional<Message>> known = answers.get(request.method());
+            if (to != null && known != null) {
+                known.apply(request).ifPresentOrElse(to::received, () -> to.lost("the server ended with exit code 1"));
+            }
+        }
+
+        @Override
+        public void close() {
+            told.add("end");
+        }
+    }
+
+    private static Function<Message.Request, Optional<Message>> result(String result) {
+        return request -> Optional.of(new Message.Response(request.id(), result));
+    }
+
+    private static Function<Message.Request, Optional<Message>> error(String error) {
+        return request -> Optional.of(new Message.Failure(request.id(), error));
+    }
+
+    private final class Ears implements Session.Events {
+        @Override
+        public void notified(Message.Notification notification) {}
+
+        @Override
+        public void lost(String why) {
+            lost.add(why);
+        }
+    }
+
+    private Session open(Opening.Patience patience, Transport... servers) throws IOException, InterruptedException {
+        List<Transport> left = new ArrayList<>(List.of(servers));
+        return Session.open(left::removeFirst, new Ears(), new Session.ClientInfo("test", "1"), patience);
+    }
+
+    private Server server(Map<String, Function<Message.Request, Optional<Message>>> answers) {
+        return new Server(false, answers);
+    }
+
+    @Test
+    void whoSaysItSpeaksTheNewestIsSpokenToInIt() throws Exception {
+        Session session = open(LONG, server(Map.of("server/discover", result(DISCOVERED))));
+        assertThat(session.version()).isEqualTo("2026-07-28");
+        assertThat(session.offers("tools")).isTrue();
+        assertThat(told).containsExactly("start", "server/discover");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":-32601,\"message\":\"no such method\"}",
+                "{\"code\":-32602,\"message\":\"not before initialisation\"}",
+                "{\"code\":-32600,\"message\":\"invalid\"}",
+                "{\"code\":-32000,\"message\":\"Bad Request: Server not initialized\"}",
+                "{\"code\":0}",
+                "{\"code\":-32022,\"message\":\"older\",\"data\":{\"supported\":[\"2025-11-25\",\"2025-06-18\"]}}",
+                "{\"code\":-32022,\"message\":\"unsaid\"}"
+            })
+    void whoAnswersWithAnErrorOfTheirOwnIsSpokenToInTheOldWay(String error) throws Exception {
+        Session session =
+                open(LONG, server(Map.of("server/discover", error(error), "initialize", result(INITIALISED))));
+        assertThat(session.version()).isEqualTo("2025-06-18");
+        assertThat(session.offers("prompts")).isTrue();
+        assertThat(told).containsExactly("start", "server/discover", "initialize", "notifications/initialized");
+    }
+
+    @Test
+    void whoNamesOlderVersionsAloneIsSpokenToInTheOldWay() throws Exception {
+        Session session = open(
+                LONG,
+                server(Map.of(
+                        "server/discover",
+                        result("{\"supportedVersions\":[\"2025-06-18\"]}"),
+                        "initialize",
+                        result(INITIALISED))));
+        assertThat(session.version()).isEqualTo("2025-06-18");
+    }
+
+    @Test
+    void whoNamesVersionsThatNobodyKnowsHereIsNotSpokenTo() {
+        assertThatThrownBy(
+                        () -> open(
+                                LONG,
+                                server(
+                                        Map.of(
+                                                "server/discover",
+                                                error(
+                                                        "{\"code\":-32022,\"message\":\"x\",\"data\":{\"supported\":[\"2031-01-01\"]}}")))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("speaks MCP 2031-01-01 only")
+                .hasMessageContaining("2026-07-28, 2025-11-25");
+    }
+
+    @Test
+    void aNewServerThatRefusesIsNotTakenForAnOldOne() {
+        assertThatThrownBy(() -> open(
+                        LONG,
+                        server(Map.of(
+                                "server/discover",
+                                request ->
+                                        Optional.of(RpcError.MISSING_CAPABILITY.failure(request.id(), "needs roots")),
+                                "initialize",
+                                result(INITIALISED)))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("needs roots");
+    }
+
+    @Test
+    void whoLeavesTheQuestionUnansweredIsSpokenToInTheOldWay() throws Exception {
+        Session session = open(SHORT, server(Map.of("initialize", result(INITIALISED))));
+        assertThat(session.version()).isEqualTo("2025-06-18");
+        assertThat(told).containsExactly("start", "server/discover", "initialize", "notifications/initialized");
+    }
+
+    @Test
+    void aLateAnswerCountsWhereTheOldWayIsNotKnown() throws Exception {
+        Session session = open(
+                SHORT,
+                new Server(
+                        true,
+                        Map.of(
+                                "server/discover",
+                                result(DISCOVERED),
+                                "initialize",
+                                error("{\"code\":-32022,\"message\":\"2026-07-28 only\"}"))));
+        assertThat(session.version()).isEqualTo("2026-07-28");
+        assertThat(told).containsExactly("start", "server/discover", "initialize");
+    }
+
+    @Test
+    void whoSpeaksBothAndWasSlowIsStartedAgainAndSpokenToInTheNewest() throws Exception {
+        Session session = open(
+                SHORT,
+                new Server(true, Map.of("server/discover", result(DISCOVERED), "initialize", result(INITIALISED))),
+                server(Map.of("server/discover", result(DISCOVERED))));
+        assertThat(session.version()).isEqualTo("2026-07-28");
+        assertThat(told).containsExactly("start", "server/discover", "initialize", "end", "start", "server/discover");
+    }
+
+    @Test
+    void whoEndsWhenAskedIsStartedAgainAndSpokenToInTheOldWay() throws Exception {
+        Session session = open(
+                LONG,
+                server(Map.of("server/discover", request -> Optional.empty())),
+                server(Map.of("initialize", result(INITIALISED))));
+        assertThat(session.version()).isEqualTo("2025-06-18");
+        assertThat(told)
+                .containsExactly("start", "server/discover", "end", "start", "initialize", "notifications/initialized");
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void whoEndsHoweverTheyAreAskedIsNotSpokenTo() {
+        assertThatThrownBy(() -> open(
+                        LONG,
+                        server(Map.of("server/discover", request -> Optional.empty())),
+                        server(Map.of("initialize", request -> Optional.empty()))))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the server ended with exit code 1");
+        assertThat(told).endsWith("end");
+    }
+}
