@@ -252,8 +252,9 @@ class StatelessTest {
 
     @Test
     void listeningNeedsAStreamAndSomethingToListenFor() throws Exception {
-        String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{},\"_meta\":"
-                + client("guest").meta("") + "}}";
+        String body =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{},\"_meta\":"
+                        + client("guest").meta("") + "}}";
         HttpResponse<String> refused = McpClient.HTTP.send(
                 client("guest")
                         .post(body, StatelessClient.headers("subscriptions/listen", Json.object()))
@@ -261,7 +262,11 @@ class StatelessTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(refused.statusCode()).isEqualTo(406);
-        assertThat(client("guest").ask("subscriptions/listen", "{}").at("error").at("code").text())
+        assertThat(client("guest")
+                        .ask("subscriptions/listen", "{}")
+                        .at("error")
+                        .at("code")
+                        .text())
                 .isEqualTo("-32602");
     }
 

@@ -228,8 +228,8 @@ class TasksTest {
     @Test
     void whoWaitsForWhatIsTakenUpAsATaskIsToldSo() throws Exception {
         ops.client("hasty").call("delete_file", "{\"path\":\"x\"}");
-        Ongoing waiting = ops.client("hasty")
-                .begin("tools/call", McpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
+        Ongoing waiting =
+                ops.client("hasty").begin("tools/call", McpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
         waiting.next();
         Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
         assertThat(task.at("resultType").text()).isEqualTo("task");

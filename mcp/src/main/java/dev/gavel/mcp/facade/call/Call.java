@@ -204,7 +204,9 @@ public final class Call {
         Client before = client;
         client = null;
         if (before != null) {
-            leave(before, Words.pending(before.id(), key.target(), id, "another call of yours holds it as a task", false));
+            leave(
+                    before,
+                    Words.pending(before.id(), key.target(), id, "another call of yours holds it as a task", false));
         }
         unschedule();
         room.forget(this);

@@ -33,8 +33,7 @@ final class Letters {
     /** The proposal of a call. */
     static Payload proposal(String id, Target target, String params, Client client) {
         String named = named(concerning(params, false), target);
-        String sent =
-                client.takesProposals(target.method()) ? withoutProgress(named) : progressing(named, client, id);
+        String sent = client.takesProposals(target.method()) ? withoutProgress(named) : progressing(named, client, id);
         return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }
 

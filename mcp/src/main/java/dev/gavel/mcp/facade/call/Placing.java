@@ -52,9 +52,10 @@ public final class Placing {
                         && caller.member().capabilities().admits(request.withOperation("proposal"), payload))) {
             client.settle(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
         } else if (!maySend && Letters.answersQuestions(params)) {
-            client.settle(RpcError.INVALID_PARAMS.failure(
-                    client.id(),
-                    "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
+            client.settle(
+                    RpcError.INVALID_PARAMS.failure(
+                            client.id(),
+                            "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
         } else if (room.underWay() >= MOST_UNDER_WAY) {
             client.settle(RpcError.BUSY.failure(client.id(), CROWDED));
         } else if (!caller.ledger()) {

@@ -30,7 +30,14 @@ final class Open implements Client {
      * @param streams whether the client can be told anything before the answer
      * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
      */
-    Open(Question question, Caller caller, Visitor visitor, Answering out, boolean streams, Tasks tasks, Runnable revoked) {
+    Open(
+            Question question,
+            Caller caller,
+            Visitor visitor,
+            Answering out,
+            boolean streams,
+            Tasks tasks,
+            Runnable revoked) {
         this.question = question;
         this.caller = caller;
         this.visitor = visitor;

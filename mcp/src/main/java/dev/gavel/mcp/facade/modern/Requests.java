@@ -123,7 +123,8 @@ public final class Requests {
             return;
         }
         if (wanted.type() != Json.Type.OBJECT) {
-            Desk.refuse(request, RpcError.INVALID_PARAMS, "'notifications' must say what is listened for, in an object.");
+            Desk.refuse(
+                    request, RpcError.INVALID_PARAMS, "'notifications' must say what is listened for, in an object.");
         } else if (!streams) {
             request.out()
                     .refuse(
@@ -163,9 +164,7 @@ public final class Requests {
             if (request.out().over() && call != null) {
                 call.undelivered();
             }
-            request.handed()
-                    .filter(Room::isTask)
-                    .ifPresent(task -> room.callOff(request.caller(), task, Words.UNTOLD));
+            request.handed().filter(Room::isTask).ifPresent(task -> room.callOff(request.caller(), task, Words.UNTOLD));
         }
         request.giveUp(CLOSED);
     }
@@ -198,8 +197,7 @@ public final class Requests {
 
     /** Tells one member's clients that what is on offer to them may have changed. */
     public void tellOne(String member) {
-        listening(member)
-                .forEach(each -> Arrays.stream(Listed.values()).forEach(what -> each.changed(what.changed())));
+        listening(member).forEach(each -> Arrays.stream(Listed.values()).forEach(what -> each.changed(what.changed())));
     }
 
     /** Something happened to a proposal. */

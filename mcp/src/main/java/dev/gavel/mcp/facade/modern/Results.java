@@ -36,12 +36,11 @@ final class Results {
 
     /** The error with a code that this version knows: some of older versions may not be used any more. */
     static String permitted(Message.Failure failure) {
-        RpcError instead =
-                switch (Math.toIntExact(Math.clamp(failure.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
-                    case RESOURCE_NOT_FOUND -> RpcError.INVALID_PARAMS;
-                    case URL_NEEDED -> RpcError.INTERNAL;
-                    default -> null;
-                };
+        RpcError instead = switch (Math.toIntExact(Math.clamp(failure.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
+            case RESOURCE_NOT_FOUND -> RpcError.INVALID_PARAMS;
+            case URL_NEEDED -> RpcError.INTERNAL;
+            default -> null;
+        };
         return instead == null
                 ? failure.error()
                 : RawJson.with(failure.error(), Integer.toString(instead.code()), "code");

@@ -60,7 +60,10 @@ final class Tasks {
         // Who is not told its id could never ask for it.
         Runnable lost = () -> {
             room.callOff(caller, proposal, Words.UNTOLD);
-            Desk.refuse(client, RpcError.UNAVAILABLE, "The ledger cannot be read now, so the call was given up; try again.");
+            Desk.refuse(
+                    client,
+                    RpcError.UNAVAILABLE,
+                    "The ledger cannot be read now, so the call was given up; try again.");
         };
         look(
                 caller,

@@ -39,8 +39,8 @@ final class ResultsTest {
         Json read = result(results.passed("resources/read", new Message.Response("1", "{\"contents\":[]}")));
         assertThat(read.at("ttlMs").raw()).isEqualTo("0");
         assertThat(read.at("cacheScope").text()).isEqualTo("private");
-        Json own = result(results.passed(
-                "resources/read", new Message.Response("1", "{\"ttlMs\":7,\"cacheScope\":\"public\"}")));
+        Json own = result(
+                results.passed("resources/read", new Message.Response("1", "{\"ttlMs\":7,\"cacheScope\":\"public\"}")));
         assertThat(own.at("ttlMs").raw()).isEqualTo("7");
         assertThat(own.at("cacheScope").text()).isEqualTo("public");
     }
@@ -48,7 +48,8 @@ final class ResultsTest {
     @Test
     void onlyWhatIsOursSaysThatItIs() {
         Message answer = new Message.Response("1", "{\"content\":[]}");
-        assertThat(result(results.passed("tools/call", answer)).at("_meta").there()).isFalse();
+        assertThat(result(results.passed("tools/call", answer)).at("_meta").there())
+                .isFalse();
         assertThat(result(results.own("tools/call", answer))
                         .at("_meta")
                         .at("io.modelcontextprotocol/serverInfo")
@@ -60,7 +61,8 @@ final class ResultsTest {
     @ParameterizedTest
     @CsvSource({"-32002, -32602", "-32042, -32603", "-32601, -32601", "42, 42"})
     void codesOfOlderVersionsAreNotUsedAnyMore(int before, int after) {
-        Message.Failure failure = new Message.Failure("1", "{\"code\":" + before + ",\"message\":\"m\",\"data\":{\"a\":1}}");
+        Message.Failure failure =
+                new Message.Failure("1", "{\"code\":" + before + ",\"message\":\"m\",\"data\":{\"a\":1}}");
         assertThat(results.passed("tools/call", failure))
                 .isEqualTo(new Message.Failure("1", "{\"code\":" + after + ",\"message\":\"m\",\"data\":{\"a\":1}}"));
     }
