@@ -1,0 +1,50 @@
+package dev.gavel.mcp.relay;
+
+import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a server said it would tell a client of; two are the same whatever the order. Immutable.
+ *
+ * @param lists as the capabilities are called
+ * @param resources URIs
+ * @param tasks ids
+ */
+record Granted(Set<String> lists, Set<String> resources, Set<String> tasks) {
+    private static final List<String> LISTS = List.of("tools", "prompts", "resources");
+
+    /** As an acknowledgement has it. */
+    static Granted by(Message.Notification acknowledgement) {
+        Json said = acknowledgement
+                .params()
+                .flatMap(raw -> RawJson.at(raw, "notifications"))
+                .flatMap(Json::parse)
+                .orElseGet(Json::object);
+        Set<String> lists = new LinkedHashSet<>(LISTS);
+        lists.removeIf(list -> !said.at(list + "ListChanged").isTrue());
+        return new Granted(
+                lists,
+                new LinkedHashSet<>(said.at("resourceSubscriptions").texts()),
+                new LinkedHashSet<>(said.at("taskIds").texts()));
+    }
+
+    /** What a client is told that may have missed some of it; how its tasks stand the server says by itself. */
+    List<Message.Notification> missed(String subscription) {
+        String meta =
+                "\"" + Meta.META + "\":{" + Json.ofText(Meta.SUBSCRIPTION).raw() + ":" + subscription + "}";
+        List<Message.Notification> missed = new ArrayList<>();
+        lists.forEach(list -> missed.add(
+                new Message.Notification("notifications/" + list + "/list_changed", Optional.of("{" + meta + "}"))));
+        resources.forEach(uri -> missed.add(new Message.Notification(
+                "notifications/resources/updated",
+                Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "," + meta + "}"))));
+        return missed;
+    }
+}
