@@ -11,6 +11,7 @@ import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
@@ -160,7 +161,7 @@ final class McpRoutes {
     }
 
     private static McpSink.Resuming resuming(HttpServerRequest request) {
-        return Version.V2025_11_25.date().equals(request.getHeader(Reading.VERSION))
+        return Version.V2025_11_25.date().equals(request.getHeader(RoutingHeaders.VERSION))
                 ? McpSink.Resuming.BY_ANY_EVENTS
                 : McpSink.Resuming.BY_EVENTS;
     }
@@ -259,7 +260,7 @@ final class McpRoutes {
 
     /** Whether a message is of a version with sessions; where it is not, whoever sent it has been told. */
     private static boolean knowsVersion(RoutingContext context, Message message) {
-        String version = context.request().getHeader(Reading.VERSION);
+        String version = context.request().getHeader(RoutingHeaders.VERSION);
         boolean begins =
                 message instanceof Message.Request first && first.method().equals("initialize");
         // A request that says nothing counts as one of that older version, so one that says so is taken as well.
@@ -280,7 +281,7 @@ final class McpRoutes {
 
     /** Whether a client goes on in a session; where it does not, it has been told that there is nothing here for it. */
     private static boolean hasSessions(RoutingContext context) {
-        String version = context.request().getHeader(Reading.VERSION);
+        String version = context.request().getHeader(RoutingHeaders.VERSION);
         Optional<Version> known = Optional.ofNullable(version).flatMap(Version::of);
         if (known.filter(each -> !each.hasSessions()).isPresent()) {
             context.response()
