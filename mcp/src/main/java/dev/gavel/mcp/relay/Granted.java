@@ -1,10 +1,12 @@
 package dev.gavel.mcp.relay;
 
+import dev.gavel.mcp.rpc.ListChange;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +15,11 @@ import java.util.Set;
 /**
  * What a server said it would tell a client of; two are the same whatever the order. Immutable.
  *
- * @param lists as the capabilities are called
+ * @param lists those whose changes are told
  * @param resources URIs
  * @param tasks ids
  */
-record Granted(Set<String> lists, Set<String> resources, Set<String> tasks) {
-    private static final List<String> LISTS = List.of("tools", "prompts", "resources");
-
+record Granted(Set<ListChange> lists, Set<String> resources, Set<String> tasks) {
     /** As an acknowledgement has it. */
     static Granted by(Message.Notification acknowledgement) {
         Json said = acknowledgement
@@ -27,8 +27,8 @@ record Granted(Set<String> lists, Set<String> resources, Set<String> tasks) {
                 .flatMap(raw -> RawJson.at(raw, "notifications"))
                 .flatMap(Json::parse)
                 .orElseGet(Json::object);
-        Set<String> lists = new LinkedHashSet<>(LISTS);
-        lists.removeIf(list -> !said.at(list + "ListChanged").isTrue());
+        Set<ListChange> lists = EnumSet.allOf(ListChange.class);
+        lists.removeIf(list -> !said.at(list.flag()).isTrue());
         return new Granted(
                 lists,
                 new LinkedHashSet<>(said.at("resourceSubscriptions").texts()),
@@ -37,11 +37,9 @@ record Granted(Set<String> lists, Set<String> resources, Set<String> tasks) {
 
     /** What a client is told that may have missed some of it; how its tasks stand the server says by itself. */
     List<Message.Notification> missed(String subscription) {
-        String meta =
-                "\"" + Meta.META + "\":{" + Json.ofText(Meta.SUBSCRIPTION).raw() + ":" + subscription + "}";
+        String meta = "\"" + Meta.META + "\":{" + Json.ofText(Meta.SUBSCRIPTION).raw() + ":" + subscription + "}";
         List<Message.Notification> missed = new ArrayList<>();
-        lists.forEach(list -> missed.add(
-                new Message.Notification("notifications/" + list + "/list_changed", Optional.of("{" + meta + "}"))));
+        lists.forEach(list -> missed.add(new Message.Notification(list.notification(), Optional.of("{" + meta + "}"))));
         resources.forEach(uri -> missed.add(new Message.Notification(
                 "notifications/resources/updated",
                 Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "," + meta + "}"))));

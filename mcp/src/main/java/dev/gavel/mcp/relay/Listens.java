@@ -25,7 +25,8 @@ final class Listens {
 
     private static final class Listen {
         /** What the client was told last that it will hear of; nothing before that. */
-        @Nullable Granted granted;
+        @Nullable
+        Granted granted;
 
         int failures;
     }

@@ -56,8 +56,7 @@ public final class Meta {
         if (meta.isEmpty()) {
             return params;
         }
-        Map<String, Json> said =
-                Json.parse(meta.get()).orElseGet(Json::object).members();
+        Map<String, Json> said = Json.parse(meta.get()).orElseGet(Json::object).members();
         if (!said.isEmpty() && said.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
             return params;
         }
