@@ -242,7 +242,7 @@ public final class Session implements AutoCloseable {
     @Override
     public void close() {
         // Whoever waits is not to wait until the server has ended.
-        fail("the bridge to the server is closing; whether the call ran is not known");
+        fail("the bridge to the server is closing");
         transport.close();
     }
 
@@ -257,7 +257,8 @@ public final class Session implements AutoCloseable {
             left = new ArrayList<>(waiting.entrySet());
             waiting.clear();
         }
-        left.forEach(each -> each.getValue().accept(RpcError.UNAVAILABLE.failure(each.getKey(), why)));
+        left.forEach(each -> each.getValue()
+                .accept(RpcError.UNAVAILABLE.failure(each.getKey(), why + "; whether the call ran is not known")));
         return true;
     }
 

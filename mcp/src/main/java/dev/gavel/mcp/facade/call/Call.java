@@ -199,6 +199,13 @@ public final class Call {
         }
     }
 
+    /** The caller has called again, and asks for it by its id from now on. */
+    void handOver() {
+        unschedule();
+        room.forget(this);
+        room.heldAsTask(caller, id);
+    }
+
     /** The caller has called again; a client that still waits for the same is told to do likewise. */
     void takeUp(Client again) {
         Client before = client;

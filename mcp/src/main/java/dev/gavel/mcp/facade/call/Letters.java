@@ -9,14 +9,20 @@ import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is sent into the topic for a call: the client's own words, as far as they concern anybody there. Stateless. */
 final class Letters {
     private Letters() {}
 
-    /** The request that makes a call. The server learns what its client could be asked for: it is the client that would be asked. */
-    static Payload request(String id, Target target, String params, Client client) {
-        String sent = progressing(named(Meta.passedOn(params, true), target), client, id);
+    /**
+     * The request that makes a call. The server learns what its client could be asked for: it is the client that would be asked.
+     *
+     * @param client null where nobody waits for it
+     */
+    static Payload request(String id, Target target, String params, @Nullable Client client) {
+        String named = named(Meta.passedOn(params, true), target);
+        String sent = client == null ? named : progressing(named, client, id);
         return payload("{\"jsonrpc\":\"2.0\",\"id\":" + Json.ofText(id).raw() + ",\"method\":"
                 + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }
@@ -24,7 +30,7 @@ final class Letters {
     /** The proposal of a call, which is run as those saw it who approved: nobody is asked for more. */
     static Payload proposal(String id, Target target, String params, Client client) {
         String named = named(Meta.passedOn(params, false), target);
-        String sent = client.takesProposals() ? named : progressing(named, client, id);
+        String sent = client.takesProposals(target.method()) ? named : progressing(named, client, id);
         return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }
 

@@ -7,6 +7,7 @@ import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ public final class Placing {
         String sending = room.id('q');
         Payload asRequest = Letters.request(sending, target, params, client);
         boolean maySend = caller.member().capabilities().admits(request, asRequest);
-        boolean handed = client.takesProposals() && target.method().equals("tools/call");
+        boolean handed = client.takesProposals(target.method());
         String id = maySend ? sending : handed ? room.taskId() : room.id(Orphans.LETTER);
         Payload payload = maySend ? asRequest : Letters.proposal(id, target, params, client);
         if (!maySend
@@ -89,6 +90,19 @@ public final class Placing {
         }
     }
 
+    /** Sends such a request for somebody who may be gone already, and for whose answer nobody waits. */
+    public void tell(Caller caller, Target target) {
+        String id = room.id('q');
+        String params = "{\"uri\":" + Json.ofText(target.called()).raw() + "}";
+        Payload payload = Letters.request(id, target, params, null);
+        room.onLoop(
+                room.dispatch(
+                        caller.only("mcp.request." + target.method()),
+                        Letters.envelope(id, target.request(), target, payload)),
+                posted -> {},
+                failure -> room.log("a server could not be told", failure));
+    }
+
     /** Whether nobody waits for it any more: called off, or taken out of the topic. */
     private static boolean gone(Caller caller, Client client) {
         if (caller.membership().over()) {
@@ -107,8 +121,8 @@ public final class Placing {
             waiting.get().cancel("the caller may do it at once by now");
             return false;
         }
-        if (client.takesProposals()) {
-            room.forget(waiting.get());
+        if (client.takesProposals(key.target().method())) {
+            waiting.get().handOver();
             client.proposed(waiting.get().id());
         } else {
             client.placed(waiting.get());

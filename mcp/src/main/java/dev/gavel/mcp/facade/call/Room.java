@@ -186,6 +186,16 @@ public final class Room {
                 0);
     }
 
+    /** Marks a proposal as one whose caller asks for it by its id. */
+    void heldAsTask(Caller caller, String proposal) {
+        remark(
+                caller.only("mcpx.status.proposal"),
+                "status",
+                proposal,
+                Map.of("status", "queued", "note", Words.HELD_AS_TASK),
+                0);
+    }
+
     /** Withdraws a proposal in its proposer's name. */
     public void withdraw(Caller caller, String proposal, String why) {
         withdraw(caller.only("mcpx.withdraw.proposal"), proposal, why);

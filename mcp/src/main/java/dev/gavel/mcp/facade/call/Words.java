@@ -15,6 +15,9 @@ public final class Words {
     static final String WILL_CALL_AGAIN =
             "the caller was told that this is pending, and will call again for the result";
 
+    /** What reviewers see of a caller that was told to call again, did so, and need not any more. */
+    static final String HELD_AS_TASK = "the caller has come back, and holds it as a task";
+
     /** Why a proposal is withdrawn that its proposer could never ask for. */
     public static final String UNTOLD = "the caller had gone before it was told the proposal's id";
 

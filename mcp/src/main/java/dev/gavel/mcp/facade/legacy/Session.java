@@ -302,6 +302,7 @@ final class Session {
             visitor.warrant().release(revoked);
             List.copyOf(waiting.keySet()).forEach(request -> cancel(request, why));
             streams.end();
+            subscriptions.close();
         }
     }
 }

@@ -27,6 +27,8 @@ final class Listening {
     private final Tasks tasks;
     private final Subscriptions subscriptions;
     private final Gathering changes;
+
+    /** Those that their servers have agreed to tell of. */
     private final Set<String> resources = new LinkedHashSet<>();
 
     /** Each with what was told of it last, so that nothing is told twice. */
@@ -138,6 +140,11 @@ final class Listening {
                     }),
                     failure -> room.log("a task could not be read", failure));
         }
+    }
+
+    /** Nobody listens any more. */
+    void close() {
+        subscriptions.close();
     }
 
     /** Ends it from our side. */

@@ -106,8 +106,8 @@ final class Open implements Client {
     }
 
     @Override
-    public boolean takesProposals() {
-        return question.knowsTasks();
+    public boolean takesProposals(String method) {
+        return question.knowsTasks() && Tasks.CALL.equals(method);
     }
 
     @Override
@@ -128,6 +128,13 @@ final class Open implements Client {
             running.cancel(why);
         }
         out.end();
+        close();
+    }
+
+    private void close() {
+        if (listening != null) {
+            listening.close();
+        }
         release();
     }
 
@@ -141,7 +148,7 @@ final class Open implements Client {
                 call.cancel(why);
             }
         }
-        release();
+        close();
     }
 
     private void release() {

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * off. Confined to the topic's loop.
  */
 public final class Requests {
-    private static final String CLOSED = "the caller closed its connection";
+    private static final String CLOSED = "the caller closed its connection, and so cancelled it";
 
     private final Desk desk;
     private final Room room;

@@ -35,9 +35,10 @@ final class Results {
 
     /** An answer of our own making. */
     Message own(String method, Message answer) {
-        return passed(method, answer) instanceof Message.Response(String id, String result)
+        Message passed = passed(method, answer);
+        return passed instanceof Message.Response(String id, String result)
                 ? new Message.Response(id, RawJson.with(result, server, Meta.META, Meta.SERVER))
-                : passed(method, answer);
+                : passed;
     }
 
     /** A result that says of what kind it is. */

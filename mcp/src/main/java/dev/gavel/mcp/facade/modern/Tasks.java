@@ -9,9 +9,11 @@ import dev.gavel.mcp.facade.call.Answers;
 import dev.gavel.mcp.facade.call.Caller;
 import dev.gavel.mcp.facade.call.Client;
 import dev.gavel.mcp.facade.call.Room;
+import dev.gavel.mcp.facade.call.Words;
 import dev.gavel.mcp.facade.desk.Desk;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
@@ -24,7 +26,9 @@ import java.util.function.Consumer;
  * Confined to the topic's loop.
  */
 final class Tasks {
-    private static final String CALL = "tools/call";
+    /** What a task may stand for. */
+    static final String CALL = "tools/call";
+
     private static final int LONGEST_ID = 256;
 
     private final Room room;
@@ -57,14 +61,24 @@ final class Tasks {
 
     /** Hands a client the task for what it wanted called. */
     void hand(Caller caller, String proposal, Client client) {
-        find(
+        // Who is not told its id could never ask for it.
+        Runnable lost = () -> {
+            room.withdraw(caller, proposal, Words.UNTOLD);
+            Desk.refuse(client, RpcError.UNAVAILABLE, "The ledger cannot be read now, so the call was given up; try again.");
+        };
+        look(
                 caller,
                 proposal,
-                client,
-                (task, view) -> client.settle(Answers.result(client.id(), json -> {
-                    json.writeStringProperty("resultType", "task");
-                    task.writeState(json);
-                })));
+                found -> found.ifPresentOrElse(
+                        view -> client.settle(Answers.result(client.id(), json -> {
+                            json.writeStringProperty("resultType", "task");
+                            of(view).writeState(json);
+                        })),
+                        lost),
+                failure -> {
+                    room.log("a task could not be read", failure);
+                    lost.run();
+                });
     }
 
     /** Answers how a task stands, and what came of it. */
@@ -107,15 +121,13 @@ final class Tasks {
     }
 
     private static void named(String params, Client client, Consumer<String> then) {
-        Optional<String> id = Desk.read(params, "tasks", client)
-                .map(json -> json.at("taskId"))
+        RawJson.at(params, "taskId")
+                .filter(raw -> raw.length() <= LONGEST_ID)
+                .flatMap(Json::parse)
                 .flatMap(Json::ifText)
-                .filter(each -> each.length() <= LONGEST_ID);
-        id.ifPresentOrElse(then, () -> {
-            if (!client.out().over()) {
-                Desk.refuse(client, RpcError.INVALID_PARAMS, "'taskId' must say which task is meant.");
-            }
-        });
+                .ifPresentOrElse(
+                        then,
+                        () -> Desk.refuse(client, RpcError.INVALID_PARAMS, "'taskId' must say which task is meant."));
     }
 
     private void find(Caller caller, String id, Client client, BiConsumer<Task, ProposalView> then) {
