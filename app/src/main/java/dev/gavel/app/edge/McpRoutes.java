@@ -4,7 +4,6 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.Era;
 import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcp.facade.modern.Question;
-import dev.gavel.mcp.facade.modern.Reading;
 import dev.gavel.mcp.facade.port.Received;
 import dev.gavel.mcp.facade.port.Settings;
 import dev.gavel.mcp.facade.port.Version;

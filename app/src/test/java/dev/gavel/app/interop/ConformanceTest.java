@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The official conformance suites, the stable one and the newest, against a topic and against bridges: what is known to
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ConformanceTest {
     @Test
+    @Timeout(value = 8, unit = TimeUnit.MINUTES) // some hundred scenarios; others may want the machine, too
     void everyScenarioPassesButThoseThatAreKnownNotTo() throws Exception {
         try (BridgesOnRequest bridges = new BridgesOnRequest()) {
             List<String> command = new ArrayList<>(List.of(
