@@ -33,12 +33,16 @@ public sealed interface Era {
                 case Reading.Wrong(Message.Failure failure) -> new Refused(failure);
             };
         }
-        boolean begins = message instanceof Message.Request first && first.method().equals("initialize");
-        return begins ? new InSession() : of(message instanceof Message.Request request ? request.id() : "null", headers)
-                .orElseGet(() -> message instanceof Message.Notification
-                        // Whoever wants no answer any more closes the connection.
-                        ? new Meaningless()
-                        : new Refused(RpcError.INVALID_REQUEST.failure("null", "Nothing here asks a client for an answer.")));
+        boolean begins =
+                message instanceof Message.Request first && first.method().equals("initialize");
+        return begins
+                ? new InSession()
+                : of(message instanceof Message.Request request ? request.id() : "null", headers)
+                        .orElseGet(() -> message instanceof Message.Notification
+                                // Whoever wants no answer any more closes the connection.
+                                ? new Meaningless()
+                                : new Refused(RpcError.INVALID_REQUEST.failure(
+                                        "null", "Nothing here asks a client for an answer.")));
     }
 
     /** The kind of what is asked of a session without a message; nothing where the version has no sessions. */

@@ -257,8 +257,7 @@ public final class Session implements AutoCloseable {
             left = new ArrayList<>(waiting.entrySet());
             waiting.clear();
         }
-        left.forEach(each -> each.getValue()
-                .accept(RpcError.UNAVAILABLE.failure(each.getKey(), why + "; whether the call ran is not known")));
+        left.forEach(each -> each.getValue().accept(RpcError.UNAVAILABLE.failure(each.getKey(), why)));
         return true;
     }
 

@@ -179,7 +179,7 @@ final class RelayTest {
         say(modern(2, "never", ""));
         answered("notifications/message");
         first.close();
-        assertThat(answered("\"id\":2,\"error\"")).contains("-32000");
+        assertThat(answered("\"id\":2,\"error\"")).contains("-31000");
         try (StatelessServer second = new StatelessServer(first.port())) {
             answered("notifications/tools/list_changed");
             second.news.add("notifications/prompts/list_changed");

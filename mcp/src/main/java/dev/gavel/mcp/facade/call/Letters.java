@@ -33,7 +33,7 @@ final class Letters {
     /** The proposal of a call. */
     static Payload proposal(String id, Target target, String params, Client client) {
         String named = named(concerning(params, false), target);
-        String sent = client.takesProposals(target.method()) ? named : progressing(named, client, id);
+        String sent = client.takesProposals(target.method()) ? withoutProgress(named) : progressing(named, client, id);
         return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }
 
@@ -53,6 +53,23 @@ final class Letters {
                 ? params
                 : RawJson.replaced(params, Json.ofText(target.name()).raw(), "name")
                         .orElse(params);
+    }
+
+    /** Whether a call brings answers to what a server has asked before. */
+    static boolean answersQuestions(String params) {
+        return (params.contains("inputResponses") || params.contains("requestState"))
+                && (RawJson.at(params, "inputResponses").isPresent()
+                        || RawJson.at(params, "requestState").isPresent());
+    }
+
+    /** Nobody waits for progress, and the client's own token may be anybody's. */
+    private static String withoutProgress(String params) {
+        Optional<String> meta = RawJson.at(params, Meta.META).filter(raw -> raw.startsWith("{"));
+        if (meta.isEmpty()) {
+            return params;
+        }
+        String rest = RawJson.without(meta.get(), "progressToken");
+        return rest.equals("{}") ? RawJson.without(params, Meta.META) : RawJson.with(params, rest, Meta.META);
     }
 
     /** With a token of ours for progress. */

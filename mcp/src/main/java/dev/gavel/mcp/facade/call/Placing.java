@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Placing {
     private static final int MOST_RECALLED = 100;
     private static final int MOST_UNDER_WAY = 50_000;
+    private static final String CROWDED = "Too many calls are under way here; try again later.";
 
     private final Room room;
 
@@ -50,8 +51,13 @@ public final class Placing {
                 && !(caller.ledger()
                         && caller.member().capabilities().admits(request.withOperation("proposal"), payload))) {
             client.settle(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
+        } else if (!maySend && Letters.answersQuestions(params)) {
+            client.settle(
+                    RpcError.INVALID_PARAMS.failure(
+                            client.id(),
+                            "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
         } else if (room.underWay() >= MOST_UNDER_WAY) {
-            client.settle(RpcError.BUSY.failure(client.id(), "Too many calls are under way here; try again later."));
+            client.settle(RpcError.BUSY.failure(client.id(), CROWDED));
         } else if (!caller.ledger()) {
             send(caller, CallKey.plain(caller.id(), target), client, id, payload);
         } else {
@@ -78,7 +84,9 @@ public final class Placing {
 
     /** Sends a request that stands for no call of its own, such as one for completions. */
     public void pass(Caller caller, Target target, String params, Client client) {
-        if (!gone(caller, client)) {
+        if (room.underWay() >= MOST_UNDER_WAY) {
+            client.settle(RpcError.BUSY.failure(client.id(), CROWDED));
+        } else if (!gone(caller, client)) {
             String id = room.id('q');
             Call call = new Call(room, caller, CallKey.plain(caller.id(), target), id, false, client);
             client.placed(call);
@@ -105,8 +113,8 @@ public final class Placing {
 
     /** Whether nobody waits for it any more: called off, or taken out of the topic. */
     private static boolean gone(Caller caller, Client client) {
-        if (caller.membership().over()) {
-            client.out().end();
+        if (caller.membership().over() && !client.out().over()) {
+            client.settle(RpcError.FORBIDDEN.failure(client.id(), "You are no member of this topic any more."));
         }
         return client.out().over();
     }
@@ -156,7 +164,7 @@ public final class Placing {
                         case Posted.Refused(var failures) -> client.settle(Failures.answer(client.id(), failures));
                         case Posted.Taken _ -> {
                             if (client.out().over()) {
-                                room.withdraw(caller, id, Words.UNTOLD);
+                                room.callOff(caller, id, Words.UNTOLD);
                             } else {
                                 client.proposed(id);
                             }

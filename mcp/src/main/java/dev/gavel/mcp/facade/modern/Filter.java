@@ -1,6 +1,5 @@
 package dev.gavel.mcp.facade.modern;
 
-import dev.gavel.mcp.facade.desk.Subscriptions;
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +14,9 @@ import tools.jackson.core.JsonGenerator;
  * @param tasks ids
  */
 record Filter(Set<String> lists, List<String> resources, List<String> tasks) {
+    /** Of resources and of tasks: each is asked about when a client begins to listen. */
+    private static final int MOST = 200;
+
     private static final List<Flag> FLAGS = List.of(
             new Flag("toolsListChanged", "notifications/tools/list_changed"),
             new Flag("promptsListChanged", "notifications/prompts/list_changed"),
@@ -39,7 +41,7 @@ record Filter(Set<String> lists, List<String> resources, List<String> tasks) {
         return list.elements().stream()
                 .flatMap(each -> each.ifText().stream())
                 .distinct()
-                .limit(Subscriptions.MOST)
+                .limit(MOST)
                 .toList();
     }
 

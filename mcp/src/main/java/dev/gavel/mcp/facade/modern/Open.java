@@ -27,16 +27,24 @@ final class Open implements Client {
     /**
      * A request that has just come.
      *
+     * @param streams whether the client can be told anything before the answer
      * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
      */
-    Open(Question question, Caller caller, Visitor visitor, Answering out, Tasks tasks, Runnable revoked) {
+    Open(
+            Question question,
+            Caller caller,
+            Visitor visitor,
+            Answering out,
+            boolean streams,
+            Tasks tasks,
+            Runnable revoked) {
         this.question = question;
         this.caller = caller;
         this.visitor = visitor;
         this.out = out;
         this.tasks = tasks;
         this.revoked = revoked;
-        this.progress = Progress.of(question.params());
+        this.progress = streams ? Progress.of(question.params()) : null;
         visitor.warrant().hold(revoked);
     }
 

@@ -84,7 +84,9 @@ public sealed interface Reading {
         return RpcError.UNSUPPORTED_VERSION.failure(
                 id,
                 "This version of MCP is not spoken here"
-                        + (Version.of(requested).isPresent() ? " without a handshake; begin with initialize." : "."),
+                        + (Version.of(requested).isPresent()
+                                ? " without a handshake; begin with initialize."
+                                : "; these are: " + String.join(", ", Version.dates()) + "."),
                 Answers.object(json -> {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);

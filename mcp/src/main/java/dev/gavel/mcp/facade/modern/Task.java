@@ -140,7 +140,7 @@ record Task(
                 case Message.Failure failure
                 when status == Status.FAILED -> {
                     json.writeName("error");
-                    json.writeRawValue(failure.error());
+                    json.writeRawValue(Results.permitted(failure));
                 }
                 default -> {}
             }

@@ -1,9 +1,5 @@
 package dev.gavel.mcp.facade.modern;
 
-import dev.gavel.gateway.proposal.Fulfilment;
-import dev.gavel.gateway.proposal.Outcome;
-import dev.gavel.gateway.proposal.Proposal;
-import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.facade.call.Answers;
 import dev.gavel.mcp.facade.call.Caller;
@@ -63,8 +59,11 @@ final class Tasks {
     void hand(Caller caller, String proposal, Client client) {
         // Who is not told its id could never ask for it.
         Runnable lost = () -> {
-            room.withdraw(caller, proposal, Words.UNTOLD);
-            Desk.refuse(client, RpcError.UNAVAILABLE, "The ledger cannot be read now, so the call was given up; try again.");
+            room.callOff(caller, proposal, Words.UNTOLD);
+            Desk.refuse(
+                    client,
+                    RpcError.UNAVAILABLE,
+                    "The ledger cannot be read now, so the call was given up; try again.");
         };
         look(
                 caller,
@@ -101,16 +100,8 @@ final class Tasks {
                 params,
                 client,
                 id -> find(caller, id, client, (task, view) -> {
-                    Proposal proposal = Proposal.of(view.timeline());
-                    Fulfilment fulfilment = proposal.fulfilment();
-                    if (proposal.state() == ProposalState.OPEN) {
-                        room.withdraw(caller, id, "the caller cancelled it");
-                    } else if (fulfilment != null && fulfilment.outcome() == Outcome.PENDING) {
-                        room.cancelRun(
-                                caller,
-                                fulfilment.request().sent().id(),
-                                fulfilment.addressees(),
-                                "whoever proposed it cancelled it");
+                    if (task.status() == Task.Status.WORKING) {
+                        room.callOff(caller, id, "whoever proposed it cancelled it");
                     }
                     acknowledge(client);
                 }));
