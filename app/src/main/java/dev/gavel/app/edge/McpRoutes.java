@@ -12,6 +12,7 @@ import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
@@ -162,7 +163,7 @@ final class McpRoutes {
     }
 
     private static McpSink.Resuming resuming(HttpServerRequest request) {
-        return Version.V2025_11_25.date().equals(request.getHeader(Reading.VERSION))
+        return Version.V2025_11_25.date().equals(request.getHeader(RoutingHeaders.VERSION))
                 ? McpSink.Resuming.BY_ANY_EVENTS
                 : McpSink.Resuming.BY_EVENTS;
     }

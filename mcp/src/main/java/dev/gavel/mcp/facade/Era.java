@@ -5,6 +5,7 @@ import dev.gavel.mcp.facade.modern.Reading;
 import dev.gavel.mcp.facade.port.Headers;
 import dev.gavel.mcp.facade.port.Version;
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import java.util.Optional;
 
@@ -51,7 +52,7 @@ public sealed interface Era {
     }
 
     private static Optional<Era> of(String id, Headers headers) {
-        Optional<String> said = headers.get(Reading.VERSION).filter(version -> !version.equals(UNSAID));
+        Optional<String> said = headers.get(RoutingHeaders.VERSION).filter(version -> !version.equals(UNSAID));
         if (said.isEmpty()) {
             return Optional.of(new InSession());
         }
