@@ -61,13 +61,20 @@ public record Asked(
     }
 
     /**
-     * Whether who asks says what they could be asked for in turn. Of a proposal's fulfilment that does not count: who made the
-     * proposal said it, and who fulfils it was not asked.
+     * Whether who asks says what they could be asked for in turn, be it nothing. Of a proposal's fulfilment that does not count: who
+     * made the proposal said it, and who fulfils it was not asked.
      */
     boolean answerable() {
-        return proposal.isEmpty()
-                && params.flatMap(raw -> RawJson.at(raw, Meta.META, Meta.CAPABILITIES))
-                        .isPresent();
+        return capabilities().isPresent();
+    }
+
+    /** What they could be asked for in turn: an object, empty where they did not say, or where that does not count. */
+    Json declared() {
+        return capabilities().flatMap(Json::parse).orElseGet(Json::object);
+    }
+
+    private Optional<String> capabilities() {
+        return params.filter(_ -> proposal.isEmpty()).flatMap(raw -> RawJson.at(raw, Meta.META, Meta.CAPABILITIES));
     }
 
     /** The same params, where what the tool does is part of a trace: below the run of the proposal that it fulfils. */

@@ -177,7 +177,7 @@ final class Catalogue {
         }
 
         private void took(Message.Answer answer) {
-            switch (answer) {
+            switch (RoundTrip.sound(answer, session.stateless())) {
                 case Message.Failure failure
                 when failure.code() == RpcError.METHOD_NOT_FOUND.code() -> done(this, empty(listing));
                 case Message.Failure failure -> fail(failure);

@@ -56,12 +56,8 @@ final class Errands {
         Optional<String> params = given.map(raw ->
                         RawJson.replaced(raw, id, Meta.META, "progressToken").orElse(raw))
                 .map(raw -> asked.traced(raw, topic));
-        boolean answerable = session.stateless() && asked.answerable();
-        session.ask(id, asked.method(), params, answerable, answer -> {
-            // Who can be asked for more decides themselves what to do about that.
-            RoundTrip next =
-                    session.stateless() && !answerable ? RoundTrip.of(name, answer, round) : new RoundTrip.Over(answer);
-            switch (next) {
+        session.ask(id, asked.method(), params, asked.answerable(), answer -> {
+            switch (RoundTrip.of(name, session.stateless(), asked, answer, round)) {
                 case RoundTrip.Over(Message.Answer last) -> {
                     Asked taken = calls.take(id);
                     if (taken != null) {

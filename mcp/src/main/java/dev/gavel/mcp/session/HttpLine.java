@@ -85,8 +85,9 @@ final class HttpLine {
             for (ServerEvents.Event event = events.next(); event != null; event = events.next()) {
                 if (event.tooLong()) {
                     if (whose != null) {
-                        refuse(whose, RpcError.UNSENDABLE, "the server's answer is too long to be taken");
-                        return true;
+                        // As if the server had said so: whoever follows the stream knows whom its answers are for.
+                        return enough.test(
+                                RpcError.UNSENDABLE.failure(whose.id(), "the server's answer is too long to be taken"));
                     }
                 } else if (Message.read(event.data()) instanceof Message message) {
                     if (enough.test(message)) {

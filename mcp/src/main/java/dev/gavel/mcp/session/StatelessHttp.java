@@ -148,7 +148,7 @@ final class StatelessHttp {
     /**
      * Sends a request; what comes before its answer is handed on.
      *
-     * @return the answer; nothing where the request has been answered here
+     * @return the answer; nothing where the request is seen to by somebody else
      */
     private Optional<Message.Answer> post(Message.Request request) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = line.http.post(request, headers(request), Optional.empty());
@@ -161,7 +161,7 @@ final class StatelessHttp {
                         : Optional.of(refusal);
             }
             if (type.startsWith("text/event-stream")) {
-                return followed(request, body).map(answer -> learned(request, answer));
+                return Optional.of(learned(request, followed(request, body)));
             }
             return Optional.of(learned(
                     request,
@@ -184,9 +184,9 @@ final class StatelessHttp {
     }
 
     /** A stream belongs to one request; where it ends without an answer, there is none. */
-    private Optional<Message.Answer> followed(Message.Request request, InputStream body) throws IOException {
+    private Message.Answer followed(Message.Request request, InputStream body) throws IOException {
         AtomicReference<Message.Answer> answer = new AtomicReference<>();
-        boolean done = line.read(body, new Cursor(), request, message -> switch (message) {
+        line.read(body, new Cursor(), request, message -> switch (message) {
             case Message.Answer each
             when each.id().equals(request.id()) || each.id().equals("null") -> {
                 answer.set(each);
@@ -204,10 +204,11 @@ final class StatelessHttp {
                 yield false;
             }
         });
-        if (!done) {
+        Message.Answer found = answer.get();
+        if (found == null) {
             throw new IOException("its stream ended");
         }
-        return Optional.ofNullable(answer.get());
+        return found;
     }
 
     private Message.Answer learned(Message.Request request, Message.Answer answer) {
@@ -252,7 +253,9 @@ final class StatelessHttp {
         String type = HttpCalls.type(response);
         Optional<Message.Answer> answer = response.statusCode() != 200
                 ? Optional.empty()
-                : type.startsWith("text/event-stream") ? followed(request, body) : Optional.of(single(body));
+                : type.startsWith("text/event-stream")
+                        ? Optional.of(followed(request, body))
+                        : Optional.of(single(body));
         return answer.filter(Message.Response.class::isInstance)
                 .map(Message.Response.class::cast)
                 .map(Message.Response::result);

@@ -106,4 +106,13 @@ final class CatalogueTest {
         answer(1, "{\"tools\":[]}");
         assertThat(again).isCompletedWithValueMatching(answer -> answer instanceof Message.Response);
     }
+
+    @Test
+    void aListIsJudgedLikeAnyResult() {
+        CompletableFuture<Message.Answer> list = catalogue.ask(Listing.TOOLS);
+        answer(0, "{\"resultType\":null,\"tools\":[{ }]}");
+        assertThat(list)
+                .isCompletedWithValueMatching(answer -> answer instanceof Message.Response(String _, String result)
+                        && result.equals("{\"tools\":[{ }]}"));
+    }
 }

@@ -238,13 +238,15 @@ final class NewServerTest {
     }
 
     @Test
-    void whoAlwaysWantsToBeAskedAgainIsGivenUp() {
-        assertThat(RoundTrip.of(
-                        "x",
-                        new Message.Response("1", "{\"resultType\":\"input_required\",\"requestState\":\"s\"}"),
-                        5))
-                .isInstanceOfSatisfying(
-                        RoundTrip.Over.class, over -> assertThat(over.answer()).isInstanceOf(Message.Failure.class));
+    void whatNobodyHereCouldReadIsAnErrorWhoeverAsked() {
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "");
+        server.say(new Message.Response(server.nth("tools/call", 1).id(), "[]"));
+        assertThat(hall.answer("r1").at("error").at("message").text()).contains("no object");
+
+        hall.ask("f1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "\"correlationId\":\"p1\",");
+        server.say(
+                new Message.Response(server.nth("tools/call", 2).id(), "{\"resultType\":\"task\",\"taskId\":\"t\"}"));
+        assertThat(hall.answer("f1").at("error").at("message").text()).contains("made a task of it");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.MessageReader;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.StatelessServer.Seen;
 import java.io.IOException;
@@ -165,6 +166,37 @@ final class StatelessHttpTest {
         assertThat(server.seen("breaks")).hasSize(1);
         assertThat(server.seen).extracting(Seen::verb).containsOnly("POST");
         assertThat(heard).containsExactly("notifications/progress");
+    }
+
+    @Test
+    void anEventThatIsTooLongIsAnErrorOfTheRequestItBelongsToAndOfNoOther() throws IOException {
+        List<Message> received = new CopyOnWriteArrayList<>();
+        try (Transport transport = server.endpoint().transport("test")) {
+            transport.open(new Transport.Receiver() {
+                @Override
+                public void received(Message message) {
+                    received.add(message);
+                }
+
+                @Override
+                public void lost(String why) {}
+            });
+            String tooLong = "x".repeat(MessageReader.USUAL.longest() + 100);
+            server.on("tools/list", (to, request) -> {
+                to.stream();
+                to.event(tooLong);
+            });
+            Optional<String> params = Optional.of("{" + META + ",\"name\":\"sound\"}");
+            transport.send(new Message.Request("7", "tools/call", params));
+            await().atMost(PATIENCE).until(() -> !received.isEmpty());
+            assertThat(received).containsExactly(new Message.Response("7", "{ \"content\":[]}"));
+
+            transport.send(new Message.Request("8", "tools/list", params));
+            await().atMost(PATIENCE).until(() -> received.size() > 1);
+            assertThat(received.getLast())
+                    .isEqualTo(RpcError.UNSENDABLE.failure("8", "the server's answer is too long to be taken"));
+        }
+        assertThat(received).hasSize(2);
     }
 
     @Test
