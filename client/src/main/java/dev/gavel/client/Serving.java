@@ -29,7 +29,7 @@ final class Serving {
     private static final int AT_ONCE = 64;
     private static final int MOST = 1024;
     private static final int MOST_BYTES = 16 * 1024 * 1024;
-    private static final int BUSY = -32000;
+    private static final int BUSY = -31003;
     private static final String BUSY_WORDS = "too many requests wait here already; send it again later";
 
     /** Refusals that are about how an answer is written, so that another one may be taken. */

@@ -1,6 +1,7 @@
 package dev.gavel.app.edge;
 
 import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.Era;
 import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcp.facade.modern.Question;
 import dev.gavel.mcp.facade.modern.Reading;
@@ -11,6 +12,7 @@ import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpHeaders;
@@ -31,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 final class McpRoutes {
     private static final String PATH = "/mcp/:topic";
     private static final String SESSION = "Mcp-Session-Id";
-    private static final String UNSAID = "2025-03-26";
     private static final String EVENTS = "text/event-stream";
     private static final String JSON = "application/json";
 
@@ -72,8 +73,10 @@ final class McpRoutes {
                 .handler(context -> visit(
                         context,
                         granted -> Bodies.read(context, reader.longest(), body -> post(context, granted, body))));
-        router.get(PATH).handler(context -> visit(context, granted -> listen(context, granted)));
-        router.delete(PATH).handler(context -> visit(context, granted -> end(context, granted)));
+        router.get(PATH)
+                .handler(context -> visit(context, granted -> inSession(context, () -> listen(context, granted))));
+        router.delete(PATH)
+                .handler(context -> visit(context, granted -> inSession(context, () -> end(context, granted))));
     }
 
     /** How many answers are under way. */
@@ -116,25 +119,25 @@ final class McpRoutes {
         } else {
             switch (reader.read(body)) {
                 case Malformed malformed -> wrong(context, 400, malformed.failure());
-                case Message.Request asked
-                when Reading.concerns(asked, new McpHeaders(request)) -> ask(context, granted, asked);
-                case Message message when knowsVersion(context, message) -> receive(context, granted, message);
-                case Message _ -> {}
+                case Message message -> {
+                    switch (Era.of(message, new McpHeaders(request))) {
+                        case Era.Alone(Question question) -> ask(context, granted, question);
+                        case Era.InSession() -> receive(context, granted, message);
+                        case Era.Meaningless() -> answer(context, new Received.Noted());
+                        case Era.Refused(Message.Failure failure) -> wrong(context, 400, failure);
+                    }
+                }
             }
         }
     }
 
-    /** Answers a request of a version without sessions. */
-    private void ask(RoutingContext context, Visit.Granted granted, Message.Request request) {
-        switch (Reading.of(request, new McpHeaders(context.request()))) {
-            case Reading.Wrong(Message.Failure failure) -> wrong(context, 400, failure);
-            case Reading.Good(Question question) ->
-                open(
-                        context,
-                        McpSink.Resuming.NOT_AT_ALL,
-                        sink -> facade.ask(granted.topic(), visitor(granted), question, sink),
-                        (sink, whole) -> facade.ended(granted.topic(), sink, whole));
-        }
+    /** Answers a request that stands alone. */
+    private void ask(RoutingContext context, Visit.Granted granted, Question question) {
+        open(
+                context,
+                McpSink.Resuming.NOT_AT_ALL,
+                sink -> facade.ask(granted.topic(), visitor(granted), question, sink),
+                (sink, whole) -> facade.ended(granted.topic(), sink, whole));
     }
 
     private void receive(RoutingContext context, Visit.Granted granted, Message message) {
@@ -160,7 +163,7 @@ final class McpRoutes {
     }
 
     private static McpSink.Resuming resuming(HttpServerRequest request) {
-        return Version.V2025_11_25.date().equals(request.getHeader(Reading.VERSION))
+        return Version.V2025_11_25.date().equals(request.getHeader(RoutingHeaders.VERSION))
                 ? McpSink.Resuming.BY_ANY_EVENTS
                 : McpSink.Resuming.BY_EVENTS;
     }
@@ -192,14 +195,17 @@ final class McpRoutes {
         context.response().exceptionHandler(failure -> {
             // The client went away; the close handler sees to it.
         });
-        context.addEndHandler(end -> {
+        Context here = ContextInternal.current();
+        // Once it is said how the answer was ended: whether it also arrived is known a moment later.
+        context.addEndHandler(end -> here.runOnContext(then -> {
             open.decrementAndGet();
-            boolean whole = end.succeeded() && context.response().ended();
-            if (!whole) {
+            if (end.failed() || !context.response().ended()) {
                 sink.closed();
+                ended.accept(sink, false);
+            } else {
+                sink.written(whole -> ended.accept(sink, whole));
             }
-            ended.accept(sink, whole);
-        });
+        }));
         opening.accept(sink);
     }
 
@@ -207,27 +213,24 @@ final class McpRoutes {
         HttpServerRequest request = context.request();
         if (!accepts(request, EVENTS)) {
             new Problem(406, "not_acceptable", "accept text/event-stream").send(context.response());
-        } else if (hasSessions(context)) {
-            String session = request.getHeader(SESSION);
-            Context here = ContextInternal.current();
-            open(
-                    context,
-                    resuming(request),
-                    sink -> facade.listen(
-                            granted.topic(),
-                            visitor(granted),
-                            session,
-                            request.getHeader("Last-Event-ID"),
-                            received -> here.runOnContext(then -> answer(context, received)),
-                            sink),
-                    (sink, whole) -> left(granted, session, sink, whole));
+            return;
         }
+        String session = request.getHeader(SESSION);
+        Context here = ContextInternal.current();
+        open(
+                context,
+                resuming(request),
+                sink -> facade.listen(
+                        granted.topic(),
+                        visitor(granted),
+                        session,
+                        request.getHeader("Last-Event-ID"),
+                        received -> here.runOnContext(then -> answer(context, received)),
+                        sink),
+                (sink, whole) -> left(granted, session, sink, whole));
     }
 
     private void end(RoutingContext context, Visit.Granted granted) {
-        if (!hasSessions(context)) {
-            return;
-        }
         Context here = ContextInternal.current();
         facade.end(
                 granted.topic(),
@@ -257,43 +260,19 @@ final class McpRoutes {
         }
     }
 
-    /** Whether a message is of a version with sessions; where it is not, whoever sent it has been told. */
-    private static boolean knowsVersion(RoutingContext context, Message message) {
-        String version = context.request().getHeader(Reading.VERSION);
-        boolean begins =
-                message instanceof Message.Request first && first.method().equals("initialize");
-        // A request that says nothing counts as one of that older version, so one that says so is taken as well.
-        if (begins || version == null || version.equals(UNSAID)) {
-            return true;
-        }
-        Optional<Version> known = Version.of(version);
-        if (known.isEmpty()) {
-            wrong(context, 400, Reading.unsupported("null", version));
-        } else if (!known.get().hasSessions()) {
-            // No notification means anything to it: whoever wants no answer any more closes the connection.
-            context.response()
-                    .setStatusCode(message instanceof Message.Notification ? 202 : 400)
-                    .end();
-        }
-        return known.filter(Version::hasSessions).isPresent();
-    }
-
-    /** Whether a client goes on in a session; where it does not, it has been told that there is nothing here for it. */
-    private static boolean hasSessions(RoutingContext context) {
-        String version = context.request().getHeader(Reading.VERSION);
-        Optional<Version> known = Optional.ofNullable(version).flatMap(Version::of);
-        if (known.filter(each -> !each.hasSessions()).isPresent()) {
+    /** Does something with a session, where the version of the request has sessions. */
+    private static void inSession(RoutingContext context, Runnable then) {
+        Optional<Era> era = Era.of(new McpHeaders(context.request()));
+        if (era.isEmpty()) {
             context.response()
                     .setStatusCode(405)
                     .putHeader(HttpHeaders.ALLOW, "POST")
                     .end();
-            return false;
+        } else if (era.get() instanceof Era.Refused(Message.Failure failure)) {
+            wrong(context, 400, failure);
+        } else {
+            then.run();
         }
-        if (version == null || version.equals(UNSAID) || known.isPresent()) {
-            return true;
-        }
-        wrong(context, 400, Reading.unsupported("null", version));
-        return false;
     }
 
     private static void wrong(RoutingContext context, int status, Message failure) {

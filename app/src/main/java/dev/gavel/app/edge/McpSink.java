@@ -2,10 +2,12 @@ package dev.gavel.app.edge;
 
 import dev.gavel.mcp.facade.port.Sink;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.function.Consumer;
 
 /**
  * One HTTP answer to an MCP client. An answer that comes alone is plain JSON; where something comes before it, or it takes
@@ -34,6 +36,7 @@ final class McpSink implements Sink {
     private boolean ended;
     private int behind;
     private long beats;
+    private Future<Void> written = Future.succeededFuture();
 
     /** What a client that is cut off can do. */
     enum Resuming {
@@ -68,7 +71,8 @@ final class McpSink implements Sink {
         run(() -> {
             if (!streaming && last) {
                 ended = true;
-                response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json").end(message);
+                written = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                        .end(message);
                 return;
             }
             stream(eventId);
@@ -86,10 +90,11 @@ final class McpSink implements Sink {
     public void refuse(Fault fault, String message) {
         run(() -> {
             ended = true;
-            response.setStatusCode(
+            written = response.setStatusCode(
                             switch (fault) {
                                 case MALFORMED -> 400;
                                 case NO_SUCH_METHOD -> 404;
+                                case NOT_ACCEPTABLE -> 406;
                             })
                     .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                     .end(message);
@@ -148,7 +153,17 @@ final class McpSink implements Sink {
     private void finish() {
         ended = true;
         stopBeating();
-        response.end();
+        written = response.end();
+    }
+
+    @Override
+    public boolean streams() {
+        return events;
+    }
+
+    /** Has somebody told whether all of it was written, once that is known; on the connection's loop. */
+    void written(Consumer<Boolean> then) {
+        written.onComplete(done -> then.accept(done.succeeded()));
     }
 
     /** The client has gone away; on the connection's loop. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
+import dev.gavel.app.interop.GavelProcess;
 import dev.gavel.app.interop.Interop;
 import dev.gavel.mcpx.json.Json;
 import java.io.BufferedReader;
@@ -14,11 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -201,5 +204,29 @@ final class ErasTest {
         send(name, "notifications/cancelled", "{\"requestId\":\"" + id + "\"}");
         assertThat(answer(id).at("error").at("code").number(0)).isEqualTo(-32800);
         await().atMost(PATIENCE).until(() -> call(name, "off").equals("1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"old-pipe", "old-http"})
+    void whatOnlyTheNewestVersionKnowsIsNotSentToOthers(String name) throws IOException {
+        Json answer = ask(
+                name,
+                "tools/call",
+                "{\"name\":\"off\",\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{},\"mine\":1,"
+                        + "\"io.modelcontextprotocol\\/logLevel\":\"info\"}}");
+        assertThat(words(answer)).isEqualTo("{\"mine\":1}");
+    }
+
+    @Test
+    void theNewestClientSpeaksTheNewestVersionThroughACommandToo() throws Exception {
+        List<String> command = new ArrayList<>(Interop.script("newest-command.mjs"));
+        command.addAll(GavelProcess.command("mcp", "--topic", "ops"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("GAVEL_URL", "http://" + server.listen());
+        builder.environment().put("GAVEL_TOKEN", "alice" + TestServer.SECRET);
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(said).contains("\"version\":\"2026-07-28\"").containsPattern("\"said\":\"(modern|legacy)\"");
     }
 }

@@ -94,6 +94,9 @@ final class Ops implements AutoCloseable {
             if (arguments.at("fault").isTrue()) {
                 return Answer.error(-32603, "it broke");
             }
+            if (arguments.at("odd").there()) {
+                return Answer.result(arguments.at("odd"));
+            }
             return arguments.at("fail").isTrue()
                     ? Answer.failed("it did not work")
                     : Answer.text(name + " done: " + arguments.at("path").text());

@@ -10,7 +10,9 @@ import dev.gavel.mcpx.json.Json;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -246,6 +248,47 @@ class StatelessTest {
         assertThat(prompts.waiting()).isEmpty();
         tools.cut();
         prompts.cut();
+    }
+
+    @Test
+    void listeningNeedsAStreamAndSomethingToListenFor() throws Exception {
+        String body =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{},\"_meta\":"
+                        + client("guest").meta("") + "}}";
+        HttpResponse<String> refused = McpClient.HTTP.send(
+                client("guest")
+                        .post(body, StatelessClient.headers("subscriptions/listen", Json.object()))
+                        .setHeader("Accept", "application/json")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(406);
+        assertThat(client("guest")
+                        .ask("subscriptions/listen", "{}")
+                        .at("error")
+                        .at("code")
+                        .text())
+                .isEqualTo("-32602");
+    }
+
+    @Test
+    void nobodyListensMoreThanAHundredTimes() throws Exception {
+        List<Ongoing> open = new ArrayList<>();
+        for (int time = 0; time < 100; time++) {
+            open.add(client("other").begin("subscriptions/listen", "{\"notifications\":{}}"));
+        }
+        Json error = client("other")
+                .ask("subscriptions/listen", "{\"notifications\":{}}")
+                .at("error");
+        assertThat(error.at("code").text()).isEqualTo("-31003");
+        for (Ongoing each : open) {
+            each.cut();
+        }
+        await().until(() -> {
+            Ongoing again = client("other").begin("subscriptions/listen", "{\"notifications\":{}}");
+            boolean taken = again.next().orElseThrow().at("method").there();
+            again.cut();
+            return taken;
+        });
     }
 
     private static String subscription(Json notification) {

@@ -226,6 +226,43 @@ class TasksTest {
     }
 
     @Test
+    void whoWaitsForWhatIsTakenUpAsATaskIsToldSo() throws Exception {
+        ops.client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        Ongoing waiting =
+                ops.client("hasty").begin("tools/call", McpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
+        waiting.next();
+        Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        assertThat(task.at("resultType").text()).isEqualTo("task");
+        assertThat(text(waiting.answer().at("result"))).contains("holds it as a task");
+        ops.approve(task.at("taskId").text());
+        Json done = await().until(
+                        () -> client("hasty").task(task.at("taskId").text()),
+                        each -> each.at("status").text().equals("completed"));
+        assertThat(text(done.at("result"))).isEqualTo("delete_file done: x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "5", "\"he{llo\"", "[{\"a\":1},2]"})
+    void whatIsNoResultIsAFailure(String odd) throws Exception {
+        String id = begun("{\"odd\":" + odd + "}");
+        ops.approve(id);
+        assertThat(until(id, "failed").at("error").at("code").text()).isEqualTo("-32603");
+        Json direct = client("helper")
+                .ask("tools/call", params("read_file", "{\"odd\":" + odd + "}"))
+                .at("error");
+        assertThat(direct.at("code").text()).isEqualTo("-32603");
+    }
+
+    @Test
+    void aCallThatNeedsApprovalBringsNoAnswersThatNobodySaw() throws Exception {
+        Json error = client("helper")
+                .ask("tools/call", "{\"name\":\"delete_file\",\"arguments\":{},\"inputResponses\":{\"a\":{}}}")
+                .at("error");
+        assertThat(error.at("code").text()).isEqualTo("-32602");
+        assertThat(ops.proposals()).isEmpty();
+    }
+
+    @Test
     void whoIsTakenOutOfTheTopicHearsNoMoreAndTheStreamEndsProperly() throws Exception {
         String id = begun("{\"path\":\"x\"}");
         Ongoing listening =

@@ -53,10 +53,13 @@ final class ApprovalTimes {
         table.head(
                 "from an approval to the client's result, less the tool's time",
                 "p50, ms",
-                "p99, ms",
+                "p90",
+                "p99",
                 "a permitted call, p50",
+                "p90",
                 "p99",
                 "one sync of the disk, p50",
+                "p90",
                 "p99",
                 "p50 less a permitted call and two syncs");
         measure("data on disk", workbench, workbench.directory());
@@ -95,10 +98,13 @@ final class ApprovalTimes {
             table.row(
                     name,
                     millis(times.median()),
+                    millis(times.percentile(90)),
                     "**" + millis(times.percentile(99)) + "**",
                     millis(permitted.median()),
+                    millis(permitted.percentile(90)),
                     millis(permitted.percentile(99)),
                     millis(sync.samples().median()),
+                    millis(sync.samples().percentile(90)),
                     millis(sync.samples().percentile(99)),
                     millis(times.median()
                             - permitted.median()

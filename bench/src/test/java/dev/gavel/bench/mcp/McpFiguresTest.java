@@ -56,11 +56,22 @@ class McpFiguresTest {
                 HttpCaller caller = HttpCaller.connect(
                         new InetSocketAddress(server.getInetAddress(), server.getLocalPort()), "/mcp", "none", "s");
                 Socket client = server.accept()) {
+            String answer = """
+                    HTTP/1.1 200 OK
+                    Transfer-Encoding: chunked
+
+                    1b
+                    id: r0_0|data: ||data: {"a"
+                    10
+                    :1}||:||data: {}
+                    2
+                    ||
+                    0
+
+                    """;
+            // A bar is an end of line within the body, where it is one character.
             client.getOutputStream()
-                    .write(("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                                    + "1a\r\nid: r0_0\ndata: \n\ndata: {\"a\"\r\n"
-                                    + "10\r\n:1}\n\n:\n\ndata: {}\r\n2\r\n\n\n\r\n0\r\n\r\n")
-                            .getBytes(UTF_8));
+                    .write(answer.replace("\n", "\r\n").replace('|', '\n').getBytes(UTF_8));
             List<String> heard = new ArrayList<>();
             caller.post("{}", heard::add);
             assertThat(heard).containsExactly("{\"a\":1}", "{}");

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.bridge;
 
+import dev.gavel.mcp.rpc.ListChange;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.Session;
@@ -26,19 +27,19 @@ final class Catalogue {
 
     /** One of MCP's lists. */
     enum Listing {
-        TOOLS("tools/list", "tools", "tools"),
-        PROMPTS("prompts/list", "prompts", "prompts"),
-        RESOURCES("resources/list", "resources", "resources"),
-        TEMPLATES("resources/templates/list", "resourceTemplates", "resources");
+        TOOLS("tools/list", "tools", ListChange.TOOLS),
+        PROMPTS("prompts/list", "prompts", ListChange.PROMPTS),
+        RESOURCES("resources/list", "resources", ListChange.RESOURCES),
+        TEMPLATES("resources/templates/list", "resourceTemplates", ListChange.RESOURCES);
 
         private final String method;
         private final String field;
-        private final String capability;
+        private final ListChange change;
 
-        Listing(String method, String field, String capability) {
+        Listing(String method, String field, ListChange change) {
             this.method = method;
             this.field = field;
-            this.capability = capability;
+            this.change = change;
         }
 
         /** The list that is asked for by that method. */
@@ -49,12 +50,12 @@ final class Catalogue {
         }
 
         String capability() {
-            return capability;
+            return change.capability();
         }
 
         /** What the server says when it changed. */
         String changed() {
-            return Notices.PREFIX + capability + "/list_changed";
+            return change.notification();
         }
     }
 
@@ -74,7 +75,7 @@ final class Catalogue {
     /** A list, fetched where it is not here; the id of the answer is nobody's. */
     CompletableFuture<Message.Answer> ask(Listing listing) {
         CompletableFuture<Message.Answer> fetched = new CompletableFuture<>();
-        boolean offered = session.offers(listing.capability);
+        boolean offered = session.offers(listing.capability());
         Fetch fetch = new Fetch(listing, fetched);
         synchronized (this) {
             CompletableFuture<Message.Answer> known = lists.get(listing);

@@ -65,12 +65,19 @@ final class Errands {
                 case RoundTrip.Over(Message.Answer last) -> {
                     Asked taken = calls.take(id);
                     if (taken != null) {
-                        outlet.answer(taken, last);
+                        outlet.answer(taken, doubtful(last));
                     }
                 }
                 case RoundTrip.Again(String state, Duration pause) -> again(id, asked, state, round, pause);
             }
         });
+    }
+
+    /** Where the way to the server was lost, whoever asked should know what that leaves open. */
+    private static Message.Answer doubtful(Message.Answer answer) {
+        return answer instanceof Message.Failure failure && failure.code() == RpcError.UNAVAILABLE.code()
+                ? RpcError.UNAVAILABLE.failure(failure.id(), failure.words() + "; whether the call ran is not known")
+                : answer;
     }
 
     private void again(String id, Asked asked, String state, int round, Duration pause) {

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.bridge;
 
+import dev.gavel.mcp.rpc.ListChange;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
@@ -8,6 +9,7 @@ import dev.gavel.mcp.session.Session;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -101,12 +103,12 @@ final class Subscriptions {
         return session.introduction().at("capabilities").at(capability).at(what).isTrue();
     }
 
-    private boolean changes(String capability) {
-        return says(capability, "listChanged");
+    private boolean tellsOf(ListChange change) {
+        return says(change.capability(), "listChanged");
     }
 
     private boolean nothingToHear(Set<String> uris) {
-        return uris.isEmpty() && !changes("tools") && !changes("prompts") && !changes("resources");
+        return uris.isEmpty() && Arrays.stream(ListChange.values()).noneMatch(this::tellsOf);
     }
 
     // --- from the topic
@@ -224,9 +226,9 @@ final class Subscriptions {
         return Json.write(json -> {
                     json.writeStartObject();
                     json.writeObjectPropertyStart("notifications");
-                    for (String list : List.of("tools", "prompts", "resources")) {
-                        if (changes(list)) {
-                            json.writeBooleanProperty(list + "ListChanged", true);
+                    for (ListChange change : ListChange.values()) {
+                        if (tellsOf(change)) {
+                            json.writeBooleanProperty(change.flag(), true);
                         }
                     }
                     if (!uris.isEmpty()) {

@@ -1,24 +1,25 @@
 package dev.gavel.mcp.directory;
 
+import dev.gavel.mcp.rpc.ListChange;
 import java.util.Arrays;
 import java.util.List;
 
 /** What servers list. */
 public enum Listed {
-    TOOLS("tools/list", "tools", "notifications/tools/list_changed", "name"),
-    PROMPTS("prompts/list", "prompts", "notifications/prompts/list_changed", "name"),
-    RESOURCES("resources/list", "resources", "notifications/resources/list_changed", "uri"),
-    TEMPLATES("resources/templates/list", "resourceTemplates", "notifications/resources/list_changed", "uriTemplate");
+    TOOLS("tools/list", "tools", ListChange.TOOLS, "name"),
+    PROMPTS("prompts/list", "prompts", ListChange.PROMPTS, "name"),
+    RESOURCES("resources/list", "resources", ListChange.RESOURCES, "uri"),
+    TEMPLATES("resources/templates/list", "resourceTemplates", ListChange.RESOURCES, "uriTemplate");
 
     private final String method;
     private final String field;
-    private final String changed;
+    private final ListChange change;
     private final String key;
 
-    Listed(String method, String field, String changed, String key) {
+    Listed(String method, String field, ListChange change, String key) {
         this.method = method;
         this.field = field;
-        this.changed = changed;
+        this.change = change;
         this.key = key;
     }
 
@@ -34,7 +35,7 @@ public enum Listed {
 
     /** The notification that says there are others now. */
     public String changed() {
-        return changed;
+        return change.notification();
     }
 
     /** The member that tells one from the others. */
@@ -45,7 +46,7 @@ public enum Listed {
     /** Those of which a notification says that there are others now. */
     static List<Listed> of(String notification) {
         return Arrays.stream(values())
-                .filter(each -> each.changed.equals(notification))
+                .filter(each -> each.changed().equals(notification))
                 .toList();
     }
 }

@@ -4,9 +4,7 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.session.StreamableHttp;
-import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,20 +24,18 @@ final class Listens {
     private final Map<String, Listen> open = new HashMap<>();
 
     private static final class Listen {
-        final Message.Request request;
-        boolean acknowledged;
-        int failures;
+        /** What the client was told last that it will hear of; nothing before that. */
+        @Nullable
+        Granted granted;
 
-        Listen(Message.Request request) {
-            this.request = request;
-        }
+        int failures;
     }
 
     /** Takes note of a request, if it is such a one. */
     synchronized boolean begins(Message.Request request) {
         boolean such = request.method().equals("subscriptions/listen") && StreamableHttp.isStateless(request);
         if (such) {
-            open.put(request.id(), new Listen(request));
+            open.put(request.id(), new Listen());
         }
         return such;
     }
@@ -56,7 +52,7 @@ final class Listens {
     /** How long to wait before one that broke is opened again; nothing where the client has not heard of it yet. */
     synchronized Optional<Duration> broke(String id) {
         Listen listen = open.get(id);
-        if (listen == null || !listen.acknowledged) {
+        if (listen == null || listen.granted == null) {
             open.remove(id);
             return Optional.empty();
         }
@@ -64,45 +60,36 @@ final class Listens {
         return Optional.of(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
     }
 
-    /** What the client is told instead of a notification: the same, or, where one is open again, what it may have missed. */
+    /**
+     * What the client is told instead of a notification: the same, or, where one is open again, what it may have missed of what it
+     * was to be told, and what it will be told from now on where that is something else.
+     */
     List<Message.Notification> heard(Message.Notification notification) {
-        Optional<String> id = notification
+        return notification
                 .params()
                 .filter(_ -> notification.method().equals(ACKNOWLEDGED))
-                .flatMap(raw -> RawJson.at(raw, Meta.META, Meta.SUBSCRIPTION));
-        Listen again = id.isEmpty() ? null : acknowledged(id.get());
-        return again == null ? List.of(notification) : missed(again.request);
+                .flatMap(raw -> RawJson.at(raw, Meta.META, Meta.SUBSCRIPTION))
+                .flatMap(id -> openAgain(id, notification))
+                .orElseGet(() -> List.of(notification));
     }
 
-    private synchronized @Nullable Listen acknowledged(String id) {
+    private synchronized Optional<List<Message.Notification>> openAgain(
+            String id, Message.Notification acknowledgement) {
         Listen listen = open.get(id);
         if (listen == null) {
-            return null;
+            return Optional.empty();
         }
+        Granted before = listen.granted;
+        Granted now = Granted.by(acknowledgement);
         listen.failures = 0;
-        boolean before = listen.acknowledged;
-        listen.acknowledged = true;
-        return before ? listen : null;
-    }
-
-    private static List<Message.Notification> missed(Message.Request request) {
-        Json wanted = request.params()
-                .flatMap(raw -> RawJson.at(raw, "notifications"))
-                .flatMap(Json::parse)
-                .orElseGet(Json::object);
-        String meta = "\"_meta\":{" + Json.ofText(Meta.SUBSCRIPTION).raw() + ":" + request.id() + "}";
-        List<Message.Notification> missed = new ArrayList<>();
-        for (String list : List.of("tools", "prompts", "resources")) {
-            if (wanted.at(list + "ListChanged").isTrue()) {
-                missed.add(new Message.Notification(
-                        "notifications/" + list + "/list_changed", Optional.of("{" + meta + "}")));
-            }
+        listen.granted = now;
+        if (before == null) {
+            return Optional.empty();
         }
-        for (String uri : wanted.at("resourceSubscriptions").texts()) {
-            missed.add(new Message.Notification(
-                    "notifications/resources/updated",
-                    Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "," + meta + "}")));
+        List<Message.Notification> told = before.missed(id);
+        if (!now.equals(before)) {
+            told.add(acknowledgement);
         }
-        return missed;
+        return Optional.of(told);
     }
 }

@@ -1,6 +1,14 @@
 package dev.gavel.mcp.rpc;
 
-/** The names under which MCP 2026-07-28 says in {@code _meta} what older versions agreed on once. Stateless. */
+import dev.gavel.mcpx.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The names under which MCP 2026-07-28 says in {@code _meta} what older versions agreed on once, and what of it goes further than
+ * to whom it was said. Stateless.
+ */
 public final class Meta {
     /** Where it stands, in parameters and results. */
     public static final String META = "_meta";
@@ -29,5 +37,57 @@ public final class Meta {
     /** The Tasks extension, as both sides declare it. */
     public static final String TASKS = PREFIX + "tasks";
 
+    private static final String EXTENSIONS = "extensions";
+
     private Meta() {}
+
+    /**
+     * The same parameters, without what the protocol keeps for itself in their metadata: that is between the sender of a request
+     * and whom it was sent to.
+     *
+     * @param declared whether what the sender could be asked for and wants to hear is left, for it would be asked in turn, and told
+     */
+    public static String passedOn(String params, boolean declared) {
+        // Most say nothing of the kind; but a name may be written with escapes.
+        if (!params.contains(PREFIX) && params.indexOf('\\') < 0) {
+            return params;
+        }
+        Optional<String> meta = RawJson.at(params, META);
+        if (meta.isEmpty()) {
+            return params;
+        }
+        Map<String, Json> said = Json.parse(meta.get()).orElseGet(Json::object).members();
+        if (!said.isEmpty() && said.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
+            return params;
+        }
+        Map<String, String> left = new LinkedHashMap<>();
+        said.forEach((name, value) -> {
+            if (declared && name.equals(CAPABILITIES) && value.type() == Json.Type.OBJECT) {
+                left.put(name, withoutTasks(value.raw()));
+            } else if (!name.startsWith(PREFIX) || (declared && name.equals(LOG_LEVEL))) {
+                left.put(name, value.raw());
+            }
+        });
+        return left.isEmpty() ? RawJson.without(params, META) : RawJson.with(params, object(left), META);
+    }
+
+    /** A task that a server made would be known to its bridge alone, and to nobody in front of it. */
+    private static String withoutTasks(String capabilities) {
+        return RawJson.at(capabilities, EXTENSIONS)
+                .map(extensions -> RawJson.without(extensions, TASKS))
+                .flatMap(extensions -> RawJson.replaced(capabilities, extensions, EXTENSIONS))
+                .orElse(capabilities);
+    }
+
+    private static String object(Map<String, String> members) {
+        return Json.write(json -> {
+                    json.writeStartObject();
+                    members.forEach((name, value) -> {
+                        json.writeName(name);
+                        json.writeRawValue(value);
+                    });
+                    json.writeEndObject();
+                })
+                .raw();
+    }
 }

@@ -2,7 +2,10 @@ package dev.gavel.mcp.rpc;
 
 import dev.gavel.mcpx.json.Json;
 
-/** The errors that we answer requests with. */
+/**
+ * The errors that we answer requests with. Those of our own have codes outside of what JSON-RPC and MCP keep for themselves,
+ * and for the SDKs, some of which mean other things by them.
+ */
 public enum RpcError {
     /** The text is no JSON. */
     PARSE_ERROR(-32700),
@@ -15,19 +18,19 @@ public enum RpcError {
     /** Something went wrong that should not. */
     INTERNAL(-32603),
     /** Whoever was to answer is not there, or gone: whether it ran is not known. */
-    UNAVAILABLE(-32000),
+    UNAVAILABLE(-31000),
     /** The caller may not do this. */
-    FORBIDDEN(-32001),
+    FORBIDDEN(-31001),
     /** There is no such resource. */
     RESOURCE_NOT_FOUND(-32002),
     /** Too much is under way already; later there may be room. */
-    BUSY(-32003),
+    BUSY(-31003),
     /** It ran, but its answer is too large, or not fit, to be sent on. */
-    UNSENDABLE(-32004),
+    UNSENDABLE(-31004),
     /** It was proposed, and is not done: rejected, expired, withdrawn, or nobody knows. */
-    NOT_DONE(-32010),
+    NOT_DONE(-31010),
     /** It was proposed, and is not decided yet. */
-    PENDING(-32011),
+    PENDING(-31011),
     /** What the headers say is not what the body says, or a header is missing. */
     HEADER_MISMATCH(-32020),
     /** Answering needs something that the client has not said it can do. */

@@ -1,7 +1,5 @@
 package dev.gavel.mcp.session;
 
-import dev.gavel.mcp.rpc.Meta;
-import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
@@ -22,13 +20,4 @@ sealed interface Manner permits OldManner, NewManner {
      * @param answerable whether who is behind the request can be asked in turn for what its parameters say
      */
     Optional<String> params(Optional<String> params, boolean answerable);
-
-    /** The same object without what the protocol keeps for itself. */
-    static String stripped(String meta) {
-        String left = meta;
-        for (String name : Json.parse(meta).orElseGet(Json::object).members().keySet()) {
-            left = name.startsWith(Meta.PREFIX) ? RawJson.without(left, name) : left;
-        }
-        return left;
-    }
 }

@@ -14,7 +14,6 @@ record NewManner(Session.ClientInfo client, Json introduction) implements Manner
     static final String DISCOVER = "server/discover";
 
     private static final String NOTHING = "{}";
-    private static final String EXTENSIONS = "extensions";
 
     @Override
     public String version() {
@@ -28,31 +27,15 @@ record NewManner(Session.ClientInfo client, Json introduction) implements Manner
 
     @Override
     public Optional<String> params(Optional<String> params, boolean answerable) {
-        String raw = params.orElse(NOTHING);
-        String given = RawJson.at(raw, Meta.META).filter(NewManner::isObject).orElse(NOTHING);
-        Optional<String> declared = Optional.of(given).filter(_ -> answerable);
-        String meta = declared.flatMap(from -> RawJson.at(from, Meta.LOG_LEVEL))
-                .map(level -> RawJson.with(Manner.stripped(given), level, Meta.LOG_LEVEL))
-                .orElseGet(() -> Manner.stripped(given));
-        String capabilities = declared.flatMap(from -> RawJson.at(from, Meta.CAPABILITIES))
-                .filter(NewManner::isObject)
-                .map(NewManner::withoutTasks)
+        String raw = Meta.passedOn(params.orElse(NOTHING), answerable);
+        String meta = RawJson.at(raw, Meta.META)
+                .filter(given -> given.startsWith("{"))
                 .orElse(NOTHING);
-        meta = RawJson.with(meta, capabilities, Meta.CAPABILITIES);
+        if (RawJson.at(meta, Meta.CAPABILITIES).isEmpty()) {
+            meta = RawJson.with(meta, NOTHING, Meta.CAPABILITIES);
+        }
         meta = RawJson.with(meta, client.json(), Meta.CLIENT);
         meta = RawJson.with(meta, Json.ofText(VERSION).raw(), Meta.VERSION);
         return Optional.of(RawJson.with(raw, meta, Meta.META));
-    }
-
-    /** A task that the server makes would be known to nobody in front of us. */
-    private static String withoutTasks(String capabilities) {
-        return RawJson.at(capabilities, EXTENSIONS)
-                .map(extensions -> RawJson.without(extensions, Meta.TASKS))
-                .flatMap(extensions -> RawJson.replaced(capabilities, extensions, EXTENSIONS))
-                .orElse(capabilities);
-    }
-
-    private static boolean isObject(String json) {
-        return json.startsWith("{");
     }
 }

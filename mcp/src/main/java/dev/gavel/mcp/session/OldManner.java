@@ -1,7 +1,6 @@
 package dev.gavel.mcp.session;
 
 import dev.gavel.mcp.rpc.Meta;
-import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -51,9 +50,6 @@ record OldManner(String version, Json introduction) implements Manner {
 
     @Override
     public Optional<String> params(Optional<String> params, boolean answerable) {
-        return params.map(raw -> RawJson.at(raw, Meta.META)
-                .map(Manner::stripped)
-                .flatMap(meta -> RawJson.replaced(raw, meta, Meta.META))
-                .orElse(raw));
+        return params.map(raw -> Meta.passedOn(raw, false));
     }
 }

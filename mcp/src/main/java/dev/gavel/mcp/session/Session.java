@@ -242,7 +242,7 @@ public final class Session implements AutoCloseable {
     @Override
     public void close() {
         // Whoever waits is not to wait until the server has ended.
-        fail("the bridge to the server is closing; whether the call ran is not known");
+        fail("the bridge to the server is closing");
         transport.close();
     }
 

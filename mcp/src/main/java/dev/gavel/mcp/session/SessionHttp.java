@@ -4,6 +4,7 @@ import dev.gavel.mcp.rpc.Malformed;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
 import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.ServerEvents.Cursor;
 import dev.gavel.mcpx.json.Json;
@@ -76,7 +77,7 @@ final class SessionHttp {
         }
         String spoken = version;
         if (spoken != null) {
-            headers.put(StatelessHttp.VERSION_HEADER, spoken);
+            headers.put(RoutingHeaders.VERSION, spoken);
         }
         return headers;
     }

@@ -6,6 +6,7 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.MessageReader;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcp.session.ServerEvents.Cursor;
 import dev.gavel.mcpx.json.Json;
@@ -28,8 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 final class StatelessHttp {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttp.class);
-
-    static final String VERSION_HEADER = "MCP-Protocol-Version";
 
     private static final String LIST = "tools/list";
     private static final String CALL = "tools/call";
@@ -131,28 +130,19 @@ final class StatelessHttp {
     private Map<String, String> headers(Message.Request request) {
         String params = request.params().orElse("{}");
         Map<String, String> headers = new LinkedHashMap<>();
-        version(request).ifPresent(version -> headers.put(VERSION_HEADER, HeaderText.encode(version)));
-        headers.put("Mcp-Method", HeaderText.encode(request.method()));
-        named(request.method())
+        version(request).ifPresent(version -> headers.put(RoutingHeaders.VERSION, HeaderText.encode(version)));
+        headers.put(RoutingHeaders.METHOD, HeaderText.encode(request.method()));
+        RoutingHeaders.parameter(request.method())
                 .flatMap(field -> RawJson.at(params, field))
                 .flatMap(StatelessHttp::text)
                 .ifPresent(name -> {
-                    headers.put("Mcp-Name", HeaderText.encode(name));
+                    headers.put(RoutingHeaders.NAME, HeaderText.encode(name));
                     if (request.method().equals(CALL)) {
                         tools.of(name, params)
                                 .forEach((header, value) -> headers.put(header, HeaderText.encode(value)));
                     }
                 });
         return headers;
-    }
-
-    /** Where a request says what it is about. */
-    private static Optional<String> named(String method) {
-        return switch (method) {
-            case CALL, "prompts/get" -> Optional.of("name");
-            case "resources/read" -> Optional.of("uri");
-            default -> method.startsWith("tasks/") ? Optional.of("taskId") : Optional.empty();
-        };
     }
 
     /**

@@ -190,10 +190,11 @@ final class NewServerTest {
     void whatWhoAsksCouldBeAskedForIsPassedOnWithoutTasksAndTheRestIsOurs() {
         hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + ",\"requestState\":\"s\"}", "");
         assertThat(params(server.nth("tools/call", 1)))
-                .isEqualTo("{\"name\":\"x\",\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2026-07-28\",\"" + PREFIX
-                        + "clientInfo\":{\"name\":\"gavel\",\"version\":\"1\"},\"" + PREFIX
-                        + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"x/y\":{}}},\"" + PREFIX
-                        + "logLevel\":\"info\",\"mine\": 1.0},\"requestState\":\"s\"}");
+                .isEqualTo(
+                        "{\"name\":\"x\",\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2026-07-28\",\"" + PREFIX
+                                + "clientInfo\":{\"name\":\"gavel\",\"version\":\"1\"},\"" + PREFIX
+                                + "logLevel\":\"info\",\"mine\":1.0,\"" + PREFIX
+                                + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\"x/y\":{}}}},\"requestState\":\"s\"}");
     }
 
     @Test

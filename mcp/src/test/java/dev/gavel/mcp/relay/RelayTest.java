@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.gavel.mcp.session.Endpoint;
 import dev.gavel.mcp.session.ScriptedHttp;
 import dev.gavel.mcp.session.StatelessServer;
+import dev.gavel.mcpx.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -179,7 +180,7 @@ final class RelayTest {
         say(modern(2, "never", ""));
         answered("notifications/message");
         first.close();
-        assertThat(answered("\"id\":2,\"error\"")).contains("-32000");
+        assertThat(answered("\"id\":2,\"error\"")).contains("-31000");
         try (StatelessServer second = new StatelessServer(first.port())) {
             answered("notifications/tools/list_changed");
             second.news.add("notifications/prompts/list_changed");
@@ -187,6 +188,47 @@ final class RelayTest {
         }
         assertThat(answers).filteredOn(each -> each.contains("acknowledged")).hasSize(1);
         assertThat(answers).noneMatch(each -> each.contains("\"id\":1,"));
+    }
+
+    @Test
+    void whoListensHearsAfterABreakOfWhatWasGrantedAloneAndWhereThatIsLessNow()
+            throws IOException, InterruptedException {
+        try (StatelessServer modern = modernise()) {
+            modern.granted = "{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\",\"c:d\"]}";
+            say(modern(
+                    1,
+                    "subscriptions/listen",
+                    ",\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true,"
+                            + "\"resourceSubscriptions\":[\"a:b\",\"c:d\",\"e:f\"]}"));
+            answered("acknowledged");
+            // The same in another order is nothing new.
+            modern.granted = "{\"resourceSubscriptions\":[\"c:d\",\"a:b\"],\"toolsListChanged\":true}";
+            modern.news.add("break");
+            answered("\"uri\":\"c:d\"");
+            assertThat(answers.stream().map(RelayTest::told))
+                    .containsExactly("subscriptions/acknowledged", "tools/list_changed", "a:b", "c:d");
+            answers.clear();
+            modern.granted = "{\"resourceSubscriptions\":[\"a:b\"]}";
+            modern.news.add("break");
+            assertThat(answered("acknowledged")).contains("\"notifications\":{\"resourceSubscriptions\":[\"a:b\"]}");
+            assertThat(answers.stream().map(RelayTest::told))
+                    .containsExactly("tools/list_changed", "c:d", "a:b", "subscriptions/acknowledged");
+            answers.clear();
+            modern.news.add("break");
+            answered("\"uri\":\"a:b\"");
+            modern.news.add("notifications/message");
+            answered("notifications/message");
+            assertThat(answers.stream().map(RelayTest::told)).containsExactly("a:b", "message");
+        }
+    }
+
+    /** The resource that a notification is about, or else its method. */
+    private static String told(String line) {
+        Json said = Json.parse(line).orElseThrow();
+        return said.at("params")
+                .at("uri")
+                .ifText()
+                .orElseGet(() -> said.at("method").text().replaceFirst("notifications/", ""));
     }
 
     @Test

@@ -161,7 +161,7 @@ final class StatelessHttpTest {
             to.stream();
             to.event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}\nid: 1");
         });
-        assertThat(ask("breaks", "{}")).contains("-32000", "stream ended");
+        assertThat(ask("breaks", "{}")).contains("-31000", "stream ended");
         assertThat(server.seen("breaks")).hasSize(1);
         assertThat(server.seen).extracting(Seen::verb).containsOnly("POST");
         assertThat(heard).containsExactly("notifications/progress");

@@ -40,6 +40,9 @@ public final class StatelessServer implements AutoCloseable {
     /** What is said to whoever listens. */
     public final BlockingQueue<String> news = new LinkedBlockingQueue<>();
 
+    /** What whoever listens is told that they will hear of. */
+    public volatile String granted = "{\"toolsListChanged\":true}";
+
     /** A request, with those of its headers that are MCP's, in the order of their names. */
     public record Seen(String verb, String method, String params, Map<String, String> headers) {}
 
@@ -140,7 +143,7 @@ public final class StatelessServer implements AutoCloseable {
     private void listen(Exchange exchange, Message.Request request) throws IOException {
         exchange.stream();
         exchange.event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{"
-                + meta(request) + ",\"notifications\":{\"toolsListChanged\":true}}}");
+                + meta(request) + ",\"notifications\":" + granted + "}}");
         try {
             while (true) {
                 String next = news.take();

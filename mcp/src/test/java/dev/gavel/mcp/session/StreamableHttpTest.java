@@ -82,12 +82,12 @@ final class StreamableHttpTest {
 
     @Test
     void aStreamThatEndsWithoutAnAnswerIsAnError() throws InterruptedException {
-        assertThat(ask("lost")).startsWith("-32000 ").contains("stream ended");
+        assertThat(ask("lost")).startsWith("-31000 ").contains("stream ended");
     }
 
     @Test
     void anIdThatNoHeaderCanCarryIsNotSentBack() throws InterruptedException {
-        assertThat(ask("odd")).startsWith("-32000 ").contains("stream ended");
+        assertThat(ask("odd")).startsWith("-31000 ").contains("stream ended");
         server.session = "s\u00e9ance";
         assertThatThrownBy(() -> Session.open(() -> server.endpoint().transport("test"), new Ears(), CLIENT, PATIENCE))
                 .isInstanceOf(IOException.class)
@@ -104,7 +104,7 @@ final class StreamableHttpTest {
     @Test
     void aRefusalSaysWhatToDoAndNoSecret() throws InterruptedException {
         assertThat(ask("denied"))
-                .startsWith("-32001 ")
+                .startsWith("-31001 ")
                 .contains("does not let us in")
                 .doesNotContain("secret");
         assertThat(ask("problem")).contains("HTTP 503: come back later");

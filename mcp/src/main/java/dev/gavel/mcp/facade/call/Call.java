@@ -199,6 +199,20 @@ public final class Call {
         }
     }
 
+    /** The caller has called again, and asks for it by its id from now on. */
+    void handOver() {
+        Client before = client;
+        client = null;
+        if (before != null) {
+            leave(
+                    before,
+                    Words.pending(before.id(), key.target(), id, "another call of yours holds it as a task", false));
+        }
+        unschedule();
+        room.forget(this);
+        room.heldAsTask(caller, id);
+    }
+
     /** The caller has called again; a client that still waits for the same is told to do likewise. */
     void takeUp(Client again) {
         Client before = client;

@@ -27,8 +27,8 @@ public interface Client {
     /** The call has found that nobody reads what it will answer. */
     default void unread(Call call) {}
 
-    /** Whether it would rather have a proposal's id at once, and ask for it later, than wait. */
-    default boolean takesProposals() {
+    /** Whether it would rather have the id of a proposal for such a call at once, and ask for it later, than wait. */
+    default boolean takesProposals(String method) {
         return false;
     }
 

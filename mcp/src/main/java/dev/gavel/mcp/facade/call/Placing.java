@@ -7,6 +7,7 @@ import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Placing {
     private static final int MOST_RECALLED = 100;
     private static final int MOST_UNDER_WAY = 50_000;
+    private static final String CROWDED = "Too many calls are under way here; try again later.";
 
     private final Room room;
 
@@ -42,15 +44,20 @@ public final class Placing {
         String sending = room.id('q');
         Payload asRequest = Letters.request(sending, target, params, client);
         boolean maySend = caller.member().capabilities().admits(request, asRequest);
-        boolean handed = client.takesProposals() && target.method().equals("tools/call");
+        boolean handed = client.takesProposals(target.method());
         String id = maySend ? sending : handed ? room.taskId() : room.id(Orphans.LETTER);
         Payload payload = maySend ? asRequest : Letters.proposal(id, target, params, client);
         if (!maySend
                 && !(caller.ledger()
                         && caller.member().capabilities().admits(request.withOperation("proposal"), payload))) {
             client.settle(RpcError.FORBIDDEN.failure(client.id(), missing(caller, request)));
+        } else if (!maySend && Letters.answersQuestions(params)) {
+            client.settle(
+                    RpcError.INVALID_PARAMS.failure(
+                            client.id(),
+                            "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
         } else if (room.underWay() >= MOST_UNDER_WAY) {
-            client.settle(RpcError.BUSY.failure(client.id(), "Too many calls are under way here; try again later."));
+            client.settle(RpcError.BUSY.failure(client.id(), CROWDED));
         } else if (!caller.ledger()) {
             send(caller, CallKey.plain(caller.id(), target), client, id, payload);
         } else {
@@ -77,7 +84,9 @@ public final class Placing {
 
     /** Sends a request that stands for no call of its own, such as one for completions. */
     public void pass(Caller caller, Target target, String params, Client client) {
-        if (!gone(caller, client)) {
+        if (room.underWay() >= MOST_UNDER_WAY) {
+            client.settle(RpcError.BUSY.failure(client.id(), CROWDED));
+        } else if (!gone(caller, client)) {
             String id = room.id('q');
             Call call = new Call(room, caller, CallKey.plain(caller.id(), target), id, false, client);
             client.placed(call);
@@ -89,10 +98,23 @@ public final class Placing {
         }
     }
 
+    /** Sends such a request for somebody who may be gone already, and for whose answer nobody waits. */
+    public void tell(Caller caller, Target target) {
+        String id = room.id('q');
+        String params = "{\"uri\":" + Json.ofText(target.called()).raw() + "}";
+        Payload payload = Letters.request(id, target, params, null);
+        room.onLoop(
+                room.dispatch(
+                        caller.only("mcp.request." + target.method()),
+                        Letters.envelope(id, target.request(), target, payload)),
+                posted -> {},
+                failure -> room.log("a server could not be told", failure));
+    }
+
     /** Whether nobody waits for it any more: called off, or taken out of the topic. */
     private static boolean gone(Caller caller, Client client) {
-        if (caller.membership().over()) {
-            client.out().end();
+        if (caller.membership().over() && !client.out().over()) {
+            client.settle(RpcError.FORBIDDEN.failure(client.id(), "You are no member of this topic any more."));
         }
         return client.out().over();
     }
@@ -107,8 +129,8 @@ public final class Placing {
             waiting.get().cancel("the caller may do it at once by now");
             return false;
         }
-        if (client.takesProposals()) {
-            room.forget(waiting.get());
+        if (client.takesProposals(key.target().method())) {
+            waiting.get().handOver();
             client.proposed(waiting.get().id());
         } else {
             client.placed(waiting.get());
@@ -142,7 +164,7 @@ public final class Placing {
                         case Posted.Refused(var failures) -> client.settle(Failures.answer(client.id(), failures));
                         case Posted.Taken _ -> {
                             if (client.out().over()) {
-                                room.withdraw(caller, id, Words.UNTOLD);
+                                room.callOff(caller, id, Words.UNTOLD);
                             } else {
                                 client.proposed(id);
                             }

@@ -21,6 +21,11 @@ public interface Reply {
     /** Sends a message that is one line already, and not the last. */
     void send(String line);
 
+    /** Sends a message that is not the last, and that the next of its kind makes worthless. */
+    default void update(Message message) {
+        send(message);
+    }
+
     /** Sends the last message: the answer. */
     void finish(Message message);
 

@@ -7,6 +7,7 @@ import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.Records;
 import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.docket.Change;
+import dev.gavel.gateway.proposal.Outcome;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
@@ -186,9 +187,44 @@ public final class Room {
                 0);
     }
 
+    /** Marks a proposal as one whose caller asks for it by its id. */
+    void heldAsTask(Caller caller, String proposal) {
+        remark(
+                caller.only("mcpx.status.proposal"),
+                "status",
+                proposal,
+                Map.of("status", "queued", "note", Words.HELD_AS_TASK),
+                0);
+    }
+
     /** Withdraws a proposal in its proposer's name. */
-    public void withdraw(Caller caller, String proposal, String why) {
+    void withdraw(Caller caller, String proposal, String why) {
         withdraw(caller.only("mcpx.withdraw.proposal"), proposal, why);
+    }
+
+    /** Withdraws a proposal, or calls off what is run for it where it was approved in the meantime. */
+    public void callOff(Caller caller, String proposal, String why) {
+        onLoop(
+                dispatch(
+                        caller.only("mcpx.withdraw.proposal"),
+                        Drafts.remark(id('x'), "withdraw", List.of(proposal), Map.of("reason", why))),
+                posted -> {
+                    if (posted instanceof Posted.Refused) {
+                        cancelRun(caller, proposal, why);
+                    }
+                },
+                failure -> log("a proposal could not be called off", failure));
+    }
+
+    private void cancelRun(Caller caller, String proposal, String why) {
+        records()
+                .ifPresent(records -> onLoop(
+                        records.view(caller.member(), proposal),
+                        view -> view.map(seen -> Proposal.of(seen.timeline()).fulfilment())
+                                .filter(fulfilment -> fulfilment.outcome() == Outcome.PENDING)
+                                .ifPresent(fulfilment -> cancelRun(
+                                        caller, fulfilment.request().sent().id(), fulfilment.addressees(), why)),
+                        failure -> log("a proposal could not be called off", failure)));
     }
 
     void withdraw(Member proposer, String proposal, String why) {
@@ -221,7 +257,7 @@ public final class Room {
     }
 
     /** Tells whoever runs a call that nobody wants it any more. */
-    public void cancelRun(Caller caller, String request, List<String> runners, String why) {
+    void cancelRun(Caller caller, String request, List<String> runners, String why) {
         byte[] envelope = EnvelopeDraft.of(id('n'), CANCELLED)
                 .addressed(runners)
                 .encode(Spelling.CURRENT, json -> {
@@ -260,6 +296,9 @@ public final class Room {
                     }
                 } catch (RuntimeException e) {
                     log("something failed that a client may wait for", e);
+                    if (failure == null) {
+                        failed.accept(e);
+                    }
                 }
             };
             if (topic.loop().inEventLoop()) {

@@ -39,7 +39,7 @@ final class Vigil {
     private void tell() {
         Client waiting = call.client();
         if (waiting != null && waiting.progress() != null) {
-            waiting.out().send(waiting.progress().waiting(words + soFar()));
+            waiting.out().update(waiting.progress().waiting(words + soFar()));
             tickLater();
         }
     }

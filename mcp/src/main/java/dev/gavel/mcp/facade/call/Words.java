@@ -15,6 +15,9 @@ public final class Words {
     static final String WILL_CALL_AGAIN =
             "the caller was told that this is pending, and will call again for the result";
 
+    /** What reviewers see of a caller that was told to call again, did so, and need not any more. */
+    static final String HELD_AS_TASK = "the caller has come back, and holds it as a task";
+
     /** Why a proposal is withdrawn that its proposer could never ask for. */
     public static final String UNTOLD = "the caller had gone before it was told the proposal's id";
 
@@ -62,14 +65,21 @@ public final class Words {
     /** How it came out. */
     public static Message ending(String id, Target target, String proposal, Ending ending) {
         return switch (ending) {
-            case Ending.Done(Json response) ->
-                response.at("error").there()
-                        ? new Message.Failure(id, response.at("error").raw())
-                        : new Message.Response(
-                                id,
-                                response.at("result").there()
-                                        ? response.at("result").raw()
-                                        : Answers.NOTHING);
+            case Ending.Done(Json response) -> {
+                Json error = response.at("error");
+                Json result = response.at("result");
+                yield error.there()
+                        ? new Message.Failure(id, error.raw())
+                        : switch (result.type()) {
+                            case OBJECT -> new Message.Response(id, result.raw());
+                            case MISSING -> new Message.Response(id, Answers.NOTHING);
+                            default ->
+                                RpcError.INTERNAL.failure(
+                                        id,
+                                        "Whoever runs " + target.called()
+                                                + " answered with something that is no result of MCP.");
+                        };
+            }
             case Ending.NotDone(String state, String words) ->
                 target.method().equals("tools/call")
                         ? new Message.Response(

@@ -32,6 +32,7 @@ public final class Desk {
     private final Room room;
     private final Placing placing;
     private final OwnTools own;
+    private final Interest interest = new Interest();
 
     public Desk(Room room) {
         this.room = room;
@@ -42,6 +43,10 @@ public final class Desk {
     /** The topic's calls. */
     public Room room() {
         return room;
+    }
+
+    Interest interest() {
+        return interest;
     }
 
     Placing placing() {

@@ -5,8 +5,9 @@ import dev.gavel.mcp.facade.call.Client;
 import dev.gavel.mcp.facade.call.Placing;
 import dev.gavel.mcp.facade.call.Target;
 import dev.gavel.mcp.rpc.RpcError;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The resources that a client is told of when they change. Whoever may only propose to read one is not told: its server would
@@ -18,7 +19,8 @@ public final class Subscriptions {
 
     private final Caller caller;
     private final Desk desk;
-    private final Set<String> uris = new HashSet<>();
+    private final Map<String, Target> subscribed = new LinkedHashMap<>();
+    private boolean closed;
 
     public Subscriptions(Caller caller, Desk desk) {
         this.caller = caller;
@@ -26,7 +28,7 @@ public final class Subscriptions {
     }
 
     public boolean has(String uri) {
-        return uris.contains(uri);
+        return subscribed.containsKey(uri);
     }
 
     /** Asks the server that has a resource to tell of it. */
@@ -36,20 +38,31 @@ public final class Subscriptions {
             Target reading = new Target(target.participant(), "resources/read", uri);
             if (!caller.may(reading, params) && !caller.may(target, params)) {
                 Desk.refuse(client, RpcError.FORBIDDEN, Placing.missing(caller, reading.request()));
-            } else if (uris.size() >= MOST) {
+            } else if (subscribed.size() >= MOST) {
                 Desk.refuse(
                         client,
                         RpcError.BUSY,
                         "You are subscribed to as many resources as you may be; unsubscribe from some.");
-            } else {
-                uris.add(uri);
+            } else if (!closed) {
+                if (subscribed.put(uri, target) == null) {
+                    desk.interest().add(target);
+                }
                 desk.placing().pass(caller, target, params, client);
             }
         });
     }
 
-    /** Others may be subscribed still, and the server knows only one subscriber: it goes on telling. */
+    /** A client wants to hear of a resource no more; its server is told where nobody else does. */
     public void unsubscribe(String uri) {
-        uris.remove(uri);
+        Target target = subscribed.remove(uri);
+        if (target != null && desk.interest().remove(target)) {
+            desk.placing().tell(caller, new Target(target.participant(), "resources/unsubscribe", uri));
+        }
+    }
+
+    /** The client is gone. */
+    public void close() {
+        closed = true;
+        List.copyOf(subscribed.keySet()).forEach(this::unsubscribe);
     }
 }

@@ -28,7 +28,7 @@ final class Outflow implements Reply {
     private int losses;
     private @Nullable Sink sink;
 
-    private record Event(long number, String line, boolean last) {}
+    private record Event(long number, String line, boolean last, boolean update) {}
 
     /**
      * An outflow with nothing in it.
@@ -101,23 +101,30 @@ final class Outflow implements Reply {
     @Override
     public void send(String line) {
         begin();
-        send(line, false);
+        send(line, false, false);
+    }
+
+    /** Of how a call stands only the newest is kept: it may wait for hours, and be told every few seconds. */
+    @Override
+    public void update(Message message) {
+        begin();
+        send(message.line(), false, true);
     }
 
     /** Sends the last message. */
     @Override
     public void finish(Message message) {
-        send(message.line(), true);
+        send(message.line(), true, false);
     }
 
-    private void send(String line, boolean last) {
+    private void send(String line, boolean last, boolean update) {
         if (over) {
             return;
         }
         over = last;
         number++;
         if (begun) {
-            keep(new Event(number, line, last));
+            keep(new Event(number, line, last, update));
         }
         if (sink != null) {
             handed = last;
@@ -126,6 +133,10 @@ final class Outflow implements Reply {
     }
 
     private void keep(Event event) {
+        Event before = kept.peekLast();
+        if (event.update() && before != null && before.update()) {
+            characters -= kept.removeLast().line().length();
+        }
         kept.add(event);
         characters += event.last() ? 0 : event.line().length();
         while (!kept.isEmpty()

@@ -131,7 +131,7 @@ final class Session {
         active = room.now();
         Outflow out = streams.begin(sink);
         String params = request.params().orElse("{}");
-        Waiter client = new Waiter(request.id(), out, Progress.of(params));
+        Waiter client = new Waiter(request.id(), out, sink.streams() ? Progress.of(params) : null);
         if (waiting.putIfAbsent(request.id(), client) != null) {
             out.finish(RpcError.INVALID_REQUEST.failure(
                     request.id(), "A request with this id is still under way; choose another."));
@@ -302,6 +302,7 @@ final class Session {
             visitor.warrant().release(revoked);
             List.copyOf(waiting.keySet()).forEach(request -> cancel(request, why));
             streams.end();
+            subscriptions.close();
         }
     }
 }

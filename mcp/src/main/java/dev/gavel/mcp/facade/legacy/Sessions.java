@@ -44,7 +44,8 @@ public final class Sessions {
     private static final long SWEEP_MILLIS = 5 * 60_000;
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Received NO_ID =
-            new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought");
+            new Received.Wrong("send the header Mcp-Session-Id that the answer to initialize brought; a request of MCP"
+                    + " 2026-07-28 says its version in _meta and in the header MCP-Protocol-Version instead");
 
     private final Room room;
     private final Desk desk;

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Aside implements Client, Reply {
     private final String id;
     private final Consumer<Boolean> then;
+    private @Nullable Call call;
     private boolean over;
 
     /**
@@ -40,7 +41,16 @@ final class Aside implements Client, Reply {
     }
 
     @Override
-    public void placed(Call call) {}
+    public void placed(Call placed) {
+        call = placed;
+    }
+
+    /** Nobody wants to know any more. */
+    void drop() {
+        if (!over && call != null) {
+            call.cancel("whoever asked for it has gone");
+        }
+    }
 
     @Override
     public void settle(Message answer) {

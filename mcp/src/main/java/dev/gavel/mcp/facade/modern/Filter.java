@@ -1,6 +1,6 @@
 package dev.gavel.mcp.facade.modern;
 
-import dev.gavel.mcp.facade.desk.Subscriptions;
+import dev.gavel.mcp.rpc.ListChange;
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Set;
@@ -15,12 +15,8 @@ import tools.jackson.core.JsonGenerator;
  * @param tasks ids
  */
 record Filter(Set<String> lists, List<String> resources, List<String> tasks) {
-    private static final List<Flag> FLAGS = List.of(
-            new Flag("toolsListChanged", "notifications/tools/list_changed"),
-            new Flag("promptsListChanged", "notifications/prompts/list_changed"),
-            new Flag("resourcesListChanged", "notifications/resources/list_changed"));
-
-    private record Flag(String name, String method) {}
+    /** Of resources and of tasks: each is asked about when a client begins to listen. */
+    private static final int MOST = 200;
 
     Filter {
         lists = Set.copyOf(lists);
@@ -31,7 +27,11 @@ record Filter(Set<String> lists, List<String> resources, List<String> tasks) {
     /** What a client wrote; of resources and tasks no more than one may listen for. */
     static Filter of(Json written) {
         Set<String> lists = new TreeSet<>();
-        FLAGS.stream().filter(flag -> written.at(flag.name()).isTrue()).forEach(flag -> lists.add(flag.method()));
+        for (ListChange change : ListChange.values()) {
+            if (written.at(change.flag()).isTrue()) {
+                lists.add(change.notification());
+            }
+        }
         return new Filter(lists, some(written.at("resourceSubscriptions")), some(written.at("taskIds")));
     }
 
@@ -39,15 +39,17 @@ record Filter(Set<String> lists, List<String> resources, List<String> tasks) {
         return list.elements().stream()
                 .flatMap(each -> each.ifText().stream())
                 .distinct()
-                .limit(Subscriptions.MOST)
+                .limit(MOST)
                 .toList();
     }
 
     void write(JsonGenerator json) {
         json.writeObjectPropertyStart("notifications");
-        FLAGS.stream()
-                .filter(flag -> lists.contains(flag.method()))
-                .forEach(flag -> json.writeBooleanProperty(flag.name(), true));
+        for (ListChange change : ListChange.values()) {
+            if (lists.contains(change.notification())) {
+                json.writeBooleanProperty(change.flag(), true);
+            }
+        }
         write(json, "resourceSubscriptions", resources);
         write(json, "taskIds", tasks);
         json.writeEndObject();

@@ -27,11 +27,14 @@ final class Listening {
     private final Tasks tasks;
     private final Subscriptions subscriptions;
     private final Gathering changes;
+
+    /** Those that their servers have agreed to tell of. */
     private final Set<String> resources = new LinkedHashSet<>();
 
     /** Each with what was told of it last, so that nothing is told twice. */
     private final Map<String, String> watched = new HashMap<>();
 
+    private final List<Aside> asides = new ArrayList<>();
     private Set<String> lists = Set.of();
     private int asked;
     private boolean acknowledged;
@@ -52,19 +55,23 @@ final class Listening {
         for (String uri : filter.resources()) {
             String params =
                     Answers.object(json -> json.writeStringProperty("uri", uri)).raw();
-            subscriptions.subscribe(params, new Aside(request.id(), agreed -> {
-                if (agreed) {
+            Aside aside = new Aside(request.id(), agreed -> {
+                if (agreed && !acknowledged) {
                     resources.add(uri);
                 }
                 answered();
-            }));
+            });
+            asides.add(aside);
+            subscriptions.subscribe(params, aside);
         }
         for (String id : filter.tasks()) {
             tasks.look(
                     request.caller(),
                     id,
                     found -> {
-                        found.ifPresent(view -> watched.put(id, ""));
+                        if (!acknowledged) {
+                            found.ifPresent(view -> watched.put(id, ""));
+                        }
                         answered();
                     },
                     failure -> answered());
@@ -138,6 +145,12 @@ final class Listening {
                     }),
                     failure -> room.log("a task could not be read", failure));
         }
+    }
+
+    /** Nobody listens any more. */
+    void close() {
+        asides.forEach(Aside::drop);
+        subscriptions.close();
     }
 
     /** Ends it from our side. */

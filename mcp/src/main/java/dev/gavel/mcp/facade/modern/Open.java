@@ -27,16 +27,24 @@ final class Open implements Client {
     /**
      * A request that has just come.
      *
+     * @param streams whether the client can be told anything before the answer
      * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
      */
-    Open(Question question, Caller caller, Visitor visitor, Answering out, Tasks tasks, Runnable revoked) {
+    Open(
+            Question question,
+            Caller caller,
+            Visitor visitor,
+            Answering out,
+            boolean streams,
+            Tasks tasks,
+            Runnable revoked) {
         this.question = question;
         this.caller = caller;
         this.visitor = visitor;
         this.out = out;
         this.tasks = tasks;
         this.revoked = revoked;
-        this.progress = Progress.of(question.params());
+        this.progress = streams ? Progress.of(question.params()) : null;
         visitor.warrant().hold(revoked);
     }
 
@@ -106,8 +114,8 @@ final class Open implements Client {
     }
 
     @Override
-    public boolean takesProposals() {
-        return question.knowsTasks();
+    public boolean takesProposals(String method) {
+        return question.knowsTasks() && Tasks.CALL.equals(method);
     }
 
     @Override
@@ -128,6 +136,13 @@ final class Open implements Client {
             running.cancel(why);
         }
         out.end();
+        close();
+    }
+
+    private void close() {
+        if (listening != null) {
+            listening.close();
+        }
         release();
     }
 
@@ -141,7 +156,7 @@ final class Open implements Client {
                 call.cancel(why);
             }
         }
-        release();
+        close();
     }
 
     private void release() {

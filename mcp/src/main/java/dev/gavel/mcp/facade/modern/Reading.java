@@ -9,6 +9,7 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.ParamHeaders;
 import dev.gavel.mcp.rpc.RawJson;
+import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Excerpt;
 import dev.gavel.mcpx.json.Json;
@@ -16,9 +17,6 @@ import java.util.Optional;
 
 /** What a request says of itself, held against the headers it came with. */
 public sealed interface Reading {
-    /** The header with the version. */
-    String VERSION = "MCP-Protocol-Version";
-
     /** Of what a client wrote, in an answer. */
     int LONGEST_SHOWN = 100;
 
@@ -37,7 +35,7 @@ public sealed interface Reading {
             return true;
         }
         return !request.method().equals("initialize")
-                && headers.get(VERSION)
+                && headers.get(RoutingHeaders.VERSION)
                         .flatMap(Version::of)
                         .filter(version -> !version.hasSessions())
                         .isPresent();
@@ -84,7 +82,9 @@ public sealed interface Reading {
         return RpcError.UNSUPPORTED_VERSION.failure(
                 id,
                 "This version of MCP is not spoken here"
-                        + (Version.of(requested).isPresent() ? " without a handshake; begin with initialize." : "."),
+                        + (Version.of(requested).isPresent()
+                                ? " without a handshake; begin with initialize."
+                                : "; these are: " + String.join(", ", Version.dates()) + "."),
                 Answers.object(json -> {
                     json.writeArrayPropertyStart("supported");
                     Version.dates().forEach(json::writeString);
@@ -100,12 +100,12 @@ public sealed interface Reading {
 
     /** Whoever looks at the headers alone, on the way, must see what is answered here. */
     private static Optional<String> mismatch(Message.Request request, String params, String version, Headers headers) {
-        return differs(headers, VERSION, version, false)
-                .or(() -> differs(headers, "Mcp-Method", request.method(), false))
-                .or(() -> nameOf(request.method())
+        return differs(headers, RoutingHeaders.VERSION, version, false)
+                .or(() -> differs(headers, RoutingHeaders.METHOD, request.method(), false))
+                .or(() -> RoutingHeaders.parameter(request.method())
                         .flatMap(name ->
                                 RawJson.at(params, name).flatMap(Json::parse).flatMap(Json::ifText))
-                        .flatMap(name -> differs(headers, "Mcp-Name", name, true)));
+                        .flatMap(name -> differs(headers, RoutingHeaders.NAME, name, true)));
     }
 
     private static Optional<String> differs(Headers headers, String header, String said, boolean encoded) {
@@ -121,15 +121,5 @@ public sealed interface Reading {
                 ? Optional.empty()
                 : Optional.of("the header " + header + " says " + Excerpt.of(value.get()) + ", and the body says "
                         + Excerpt.of(said));
-    }
-
-    /** The parameter that a request is routed by. */
-    private static Optional<String> nameOf(String method) {
-        return switch (method) {
-            case "tools/call", "prompts/get" -> Optional.of("name");
-            case "resources/read" -> Optional.of("uri");
-            case "tasks/get", "tasks/update", "tasks/cancel" -> Optional.of("taskId");
-            default -> Optional.empty();
-        };
     }
 }

@@ -16,6 +16,7 @@ import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Excerpt;
+import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,7 +31,10 @@ import java.util.stream.Stream;
  * off. Confined to the topic's loop.
  */
 public final class Requests {
-    private static final String CLOSED = "the caller closed its connection";
+    /** Of one identity. */
+    private static final int MOST_LISTENING = 100;
+
+    private static final String CLOSED = "the caller closed its connection, and so cancelled it";
 
     private final Desk desk;
     private final Room room;
@@ -59,21 +63,21 @@ public final class Requests {
         Runnable revoked =
                 () -> room.topic().loop().execute(() -> dismiss(sink, "the caller's token is no longer good"));
         Answering out = new Answering(question.method(), results, sink);
-        Open request = new Open(question, caller, visitor, out, tasks, revoked);
+        Open request = new Open(question, caller, visitor, out, sink.streams(), tasks, revoked);
         open.put(sink, request);
         try {
-            answer(request);
+            answer(request, sink.streams());
         } catch (RuntimeException e) {
             room.log("a request failed", e);
             request.settle(RpcError.INTERNAL.failure(question.id(), Words.FAILED));
         }
     }
 
-    private void answer(Open request) {
+    private void answer(Open request, boolean streams) {
         Question question = request.question();
         switch (question.method()) {
             case "server/discover" -> request.settle(discovered(question.id()));
-            case "subscriptions/listen" -> listen(request);
+            case "subscriptions/listen" -> listen(request, streams);
             case "tasks/get", "tasks/update", "tasks/cancel" -> task(request);
             default -> {
                 if (!desk.answer(
@@ -110,17 +114,39 @@ public final class Requests {
         }
     }
 
-    private void listen(Open request) {
-        Desk.read(request.question().params(), "subscriptions/listen", request).ifPresent(params -> {
-            Filter filter = Filter.of(params.at("notifications"));
-            if (!filter.tasks().isEmpty() && !request.question().knowsTasks()) {
-                request.settle(Tasks.unknowing(request.id()));
-            } else {
-                Listening listening = new Listening(request, desk, tasks);
-                request.listen(listening);
-                listening.begin(filter);
-            }
-        });
+    private void listen(Open request, boolean streams) {
+        Json wanted = Desk.read(request.question().params(), "subscriptions/listen", request)
+                .map(params -> params.at("notifications"))
+                .orElseGet(Json::object);
+        Filter filter = Filter.of(wanted);
+        if (request.out().over()) {
+            return;
+        }
+        if (wanted.type() != Json.Type.OBJECT) {
+            Desk.refuse(
+                    request, RpcError.INVALID_PARAMS, "'notifications' must say what is listened for, in an object.");
+        } else if (!streams) {
+            request.out()
+                    .refuse(
+                            Sink.Fault.NOT_ACCEPTABLE,
+                            RpcError.INVALID_REQUEST.failure(
+                                    request.id(), "Accept text/event-stream: whoever listens is sent a stream."));
+        } else if (!filter.tasks().isEmpty() && !request.question().knowsTasks()) {
+            request.settle(Tasks.unknowing(request.id()));
+        } else if (listening(request.caller().id()).count() >= MOST_LISTENING) {
+            Desk.refuse(
+                    request,
+                    RpcError.BUSY,
+                    "You listen " + MOST_LISTENING + " times already, which is as often as one may; end some.");
+        } else {
+            Listening listening = new Listening(request, desk, tasks);
+            request.listen(listening);
+            listening.begin(filter);
+        }
+    }
+
+    private Stream<Listening> listening(String member) {
+        return of(member).map(Open::listening).filter(Objects::nonNull);
     }
 
     /**
@@ -130,14 +156,16 @@ public final class Requests {
      */
     public void ended(Sink sink, boolean whole) {
         Open request = open.remove(sink);
-        if (request == null || whole) {
+        if (request == null) {
             return;
         }
-        Call call = request.call();
-        if (request.out().over() && call != null) {
-            call.undelivered();
+        if (!whole) {
+            Call call = request.call();
+            if (request.out().over() && call != null) {
+                call.undelivered();
+            }
+            request.handed().filter(Room::isTask).ifPresent(task -> room.callOff(request.caller(), task, Words.UNTOLD));
         }
-        request.handed().filter(Room::isTask).ifPresent(task -> room.withdraw(request.caller(), task, Words.UNTOLD));
         request.giveUp(CLOSED);
     }
 
@@ -169,10 +197,7 @@ public final class Requests {
 
     /** Tells one member's clients that what is on offer to them may have changed. */
     public void tellOne(String member) {
-        of(member)
-                .map(Open::listening)
-                .filter(Objects::nonNull)
-                .forEach(each -> Arrays.stream(Listed.values()).forEach(what -> each.changed(what.changed())));
+        listening(member).forEach(each -> Arrays.stream(Listed.values()).forEach(what -> each.changed(what.changed())));
     }
 
     /** Something happened to a proposal. */

@@ -11,6 +11,11 @@ import dev.gavel.mcpx.json.Json;
 final class Results {
     private static final String TYPE = "resultType";
 
+    /** Codes of older versions. */
+    private static final int RESOURCE_NOT_FOUND = -32002;
+
+    private static final int URL_NEEDED = -32042;
+
     /** Lists change seldom, and whoever wants to know at once listens. What one caller sees concerns no other. */
     private static final String LIST_MILLIS = "5000";
 
@@ -24,25 +29,37 @@ final class Results {
     Message passed(String method, Message answer) {
         return switch (answer) {
             case Message.Response(String id, String result) -> new Message.Response(id, kept(method, complete(result)));
-            case Message.Failure failure
-            when failure.code() == RpcError.RESOURCE_NOT_FOUND.code() ->
-                new Message.Failure(
-                        failure.id(),
-                        RawJson.with(failure.error(), Integer.toString(RpcError.INVALID_PARAMS.code()), "code"));
+            case Message.Failure failure -> new Message.Failure(failure.id(), permitted(failure));
             default -> answer;
         };
     }
 
+    /** The error with a code that this version knows: some of older versions may not be used any more. */
+    static String permitted(Message.Failure failure) {
+        RpcError instead = switch (Math.toIntExact(Math.clamp(failure.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
+            case RESOURCE_NOT_FOUND -> RpcError.INVALID_PARAMS;
+            case URL_NEEDED -> RpcError.INTERNAL;
+            default -> null;
+        };
+        return instead == null
+                ? failure.error()
+                : RawJson.with(failure.error(), Integer.toString(instead.code()), "code");
+    }
+
     /** An answer of our own making. */
     Message own(String method, Message answer) {
-        return passed(method, answer) instanceof Message.Response(String id, String result)
+        Message passed = passed(method, answer);
+        return passed instanceof Message.Response(String id, String result)
                 ? new Message.Response(id, RawJson.with(result, server, Meta.META, Meta.SERVER))
-                : passed(method, answer);
+                : passed;
     }
 
     /** A result that says of what kind it is. */
     static String complete(String result) {
-        return has(result, TYPE) ? result : RawJson.with(result, "\"complete\"", TYPE);
+        // What is no text is no kind of result.
+        return RawJson.at(result, TYPE).filter(type -> type.startsWith("\"")).isPresent()
+                ? result
+                : RawJson.with(result, "\"complete\"", TYPE);
     }
 
     private static String kept(String method, String result) {

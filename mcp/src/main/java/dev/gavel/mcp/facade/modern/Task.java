@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.modern;
 
+import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
@@ -8,10 +9,10 @@ import dev.gavel.mcp.facade.call.Target;
 import dev.gavel.mcp.facade.call.Words;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
-import dev.gavel.mcpx.Excerpt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -33,6 +34,7 @@ record Task(
     private static final Duration SOON = Duration.ofMillis(500);
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final int LONGEST_WHY = 300;
 
     /** How it stands, in the protocol's words. */
     enum Status {
@@ -57,9 +59,7 @@ record Task(
         Target target =
                 new Target("", String.valueOf(view.kind().method()), view.kind().context());
         Optional<Message> answer = Ending.of(proposal).map(ending -> Words.ending("null", target, view.id(), ending));
-        // Where the protocol itself reports a failure, how it stands says no more than that there was one.
-        String words = view.guidance().status()
-                + (answer.orElse(null) instanceof Message.Failure failure ? ": " + Excerpt.of(failure.words()) : "");
+        String words = words(view, proposal, answer.orElse(null));
         return new Task(
                 view.id(),
                 status(proposal, answer),
@@ -69,6 +69,20 @@ record Task(
                 poll(proposal, created, now),
                 kept.map(time -> kept(view, answer.isPresent(), time)),
                 answer);
+    }
+
+    /** Where the protocol itself reports a failure, how the proposal stands says no more than that there was one. */
+    private static String words(ProposalView view, Proposal proposal, @Nullable Message answer) {
+        String standing = view.guidance().status();
+        Fulfilment fulfilment = proposal.fulfilment();
+        if (!(answer instanceof Message.Failure failure) || fulfilment == null) {
+            return standing;
+        }
+        if (failure.code() == RpcError.CANCELLED.code()) {
+            return "approved by " + fulfilment.request().by() + ", and called off while it ran";
+        }
+        String why = failure.words();
+        return standing + ": " + (why.length() <= LONGEST_WHY ? why : why.substring(0, LONGEST_WHY) + "…");
     }
 
     /** An open proposal is kept until it ends, which it does at its expiry at the latest, or when its answer has come. */
@@ -126,7 +140,7 @@ record Task(
                 case Message.Failure failure
                 when status == Status.FAILED -> {
                     json.writeName("error");
-                    json.writeRawValue(failure.error());
+                    json.writeRawValue(Results.permitted(failure));
                 }
                 default -> {}
             }

@@ -1,17 +1,15 @@
 package dev.gavel.mcp.facade.modern;
 
-import dev.gavel.gateway.proposal.Fulfilment;
-import dev.gavel.gateway.proposal.Outcome;
-import dev.gavel.gateway.proposal.Proposal;
-import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.facade.call.Answers;
 import dev.gavel.mcp.facade.call.Caller;
 import dev.gavel.mcp.facade.call.Client;
 import dev.gavel.mcp.facade.call.Room;
+import dev.gavel.mcp.facade.call.Words;
 import dev.gavel.mcp.facade.desk.Desk;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.Meta;
+import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
@@ -24,7 +22,9 @@ import java.util.function.Consumer;
  * Confined to the topic's loop.
  */
 final class Tasks {
-    private static final String CALL = "tools/call";
+    /** What a task may stand for. */
+    static final String CALL = "tools/call";
+
     private static final int LONGEST_ID = 256;
 
     private final Room room;
@@ -57,14 +57,27 @@ final class Tasks {
 
     /** Hands a client the task for what it wanted called. */
     void hand(Caller caller, String proposal, Client client) {
-        find(
+        // Who is not told its id could never ask for it.
+        Runnable lost = () -> {
+            room.callOff(caller, proposal, Words.UNTOLD);
+            Desk.refuse(
+                    client,
+                    RpcError.UNAVAILABLE,
+                    "The ledger cannot be read now, so the call was given up; try again.");
+        };
+        look(
                 caller,
                 proposal,
-                client,
-                (task, view) -> client.settle(Answers.result(client.id(), json -> {
-                    json.writeStringProperty("resultType", "task");
-                    task.writeState(json);
-                })));
+                found -> found.ifPresentOrElse(
+                        view -> client.settle(Answers.result(client.id(), json -> {
+                            json.writeStringProperty("resultType", "task");
+                            of(view).writeState(json);
+                        })),
+                        lost),
+                failure -> {
+                    room.log("a task could not be read", failure);
+                    lost.run();
+                });
     }
 
     /** Answers how a task stands, and what came of it. */
@@ -87,16 +100,8 @@ final class Tasks {
                 params,
                 client,
                 id -> find(caller, id, client, (task, view) -> {
-                    Proposal proposal = Proposal.of(view.timeline());
-                    Fulfilment fulfilment = proposal.fulfilment();
-                    if (proposal.state() == ProposalState.OPEN) {
-                        room.withdraw(caller, id, "the caller cancelled it");
-                    } else if (fulfilment != null && fulfilment.outcome() == Outcome.PENDING) {
-                        room.cancelRun(
-                                caller,
-                                fulfilment.request().sent().id(),
-                                fulfilment.addressees(),
-                                "whoever proposed it cancelled it");
+                    if (task.status() == Task.Status.WORKING) {
+                        room.callOff(caller, id, "whoever proposed it cancelled it");
                     }
                     acknowledge(client);
                 }));
@@ -107,15 +112,13 @@ final class Tasks {
     }
 
     private static void named(String params, Client client, Consumer<String> then) {
-        Optional<String> id = Desk.read(params, "tasks", client)
-                .map(json -> json.at("taskId"))
+        RawJson.at(params, "taskId")
+                .filter(raw -> raw.length() <= LONGEST_ID)
+                .flatMap(Json::parse)
                 .flatMap(Json::ifText)
-                .filter(each -> each.length() <= LONGEST_ID);
-        id.ifPresentOrElse(then, () -> {
-            if (!client.out().over()) {
-                Desk.refuse(client, RpcError.INVALID_PARAMS, "'taskId' must say which task is meant.");
-            }
-        });
+                .ifPresentOrElse(
+                        then,
+                        () -> Desk.refuse(client, RpcError.INVALID_PARAMS, "'taskId' must say which task is meant."));
     }
 
     private void find(Caller caller, String id, Client client, BiConsumer<Task, ProposalView> then) {

@@ -10,8 +10,13 @@ public interface Sink {
         /** It is not as it must be. */
         MALFORMED,
         /** There is no such method. */
-        NO_SUCH_METHOD
+        NO_SUCH_METHOD,
+        /** The client takes no stream, and there is nothing but a stream to send. */
+        NOT_ACCEPTABLE
     }
+
+    /** Whether more than the answer can be sent. */
+    boolean streams();
 
     /**
      * What is sent here will take a while: whoever waits had better see that something has begun.

@@ -15,7 +15,12 @@ final class LettersTest {
             "traceparent":"00-1-2-03","progressToken":5}}""";
 
     /** A client that waits, and wants progress where it says so. */
-    private record Waiting(@Nullable Progress progress, boolean takesProposals) implements Client {
+    private record Waiting(@Nullable Progress progress, boolean handed) implements Client {
+        @Override
+        public boolean takesProposals(String method) {
+            return handed;
+        }
+
         @Override
         public String id() {
             return "1";

@@ -28,6 +28,11 @@ class OutflowTest {
         }
 
         @Override
+        public boolean streams() {
+            return true;
+        }
+
+        @Override
         public void refuse(Fault fault, String message) {
             all.add("refused");
         }

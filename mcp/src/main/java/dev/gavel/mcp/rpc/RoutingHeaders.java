@@ -1,0 +1,27 @@
+package dev.gavel.mcp.rpc;
+
+import java.util.Optional;
+
+/** The headers by which whoever is on the way of a request sees what it is, and where its body says the same. Stateless. */
+public final class RoutingHeaders {
+    /** The version of MCP that a request is of. */
+    public static final String VERSION = "MCP-Protocol-Version";
+
+    /** Its method. */
+    public static final String METHOD = "Mcp-Method";
+
+    /** What it is about. */
+    public static final String NAME = "Mcp-Name";
+
+    private RoutingHeaders() {}
+
+    /** The parameter that says what a request is about; nothing where requests of that method are about nothing in particular. */
+    public static Optional<String> parameter(String method) {
+        return switch (method) {
+            case "tools/call", "prompts/get" -> Optional.of("name");
+            case "resources/read" -> Optional.of("uri");
+            case "tasks/get", "tasks/update", "tasks/cancel" -> Optional.of("taskId");
+            default -> Optional.empty();
+        };
+    }
+}
