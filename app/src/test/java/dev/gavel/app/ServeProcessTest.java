@@ -23,6 +23,7 @@ class ServeProcessTest {
     private Path directory;
 
     private Process process;
+    private BufferedReader out;
     private int port;
 
     @BeforeEach
@@ -40,7 +41,7 @@ class ServeProcessTest {
                 .directory(directory.toFile())
                 .redirectError(directory.resolve("stderr").toFile())
                 .start();
-        BufferedReader out = process.inputReader(UTF_8);
+        out = process.inputReader(UTF_8);
         String line = out.readLine();
         assertThat(line).as(Files.readString(directory.resolve("stderr"))).startsWith("listening on http://127.0.0.1:");
         port = URI.create(line.substring("listening on ".length())).getPort();
@@ -75,6 +76,14 @@ class ServeProcessTest {
                             .asString())
                     .isEqualTo("capability_violation");
         }
+    }
+
+    @Test
+    void itSaysWhereMcpClientsConnect() throws IOException {
+        assertThat(out.readLine()).startsWith("console: ");
+        assertThat(out.readLine())
+                .isEqualTo("MCP:        http://127.0.0.1:" + port
+                        + "/mcp/main with the header 'Authorization: Bearer TOKEN'");
     }
 
     @Test

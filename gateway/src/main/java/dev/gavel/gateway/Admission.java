@@ -3,6 +3,7 @@ package dev.gavel.gateway;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.Excerpt;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Refusal;
@@ -64,9 +65,22 @@ public final class Admission {
         boolean proposable = kind.protocol().equals("mcp")
                 && kind.operation().equals("request")
                 && sender.capabilities().admitsKind(kind.withOperation("proposal"));
-        return proposable
-                ? allowed + " You may propose it: send it as " + kind.withOperation("proposal") + "."
-                : allowed + " Ask whoever runs this gateway for one that does.";
+        if (proposable) {
+            return allowed + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
+        }
+        return allowed + " Ask whoever runs this gateway for " + missing(kind, sender);
+    }
+
+    /**
+     * The capability that is missing, where that is the kind: not where the payload is what is not admitted, and not where
+     * the kind is too long for a message, unfit for one, or would admit more than itself if read as a pattern.
+     */
+    private static String missing(Kind kind, Member sender) {
+        String name = "'" + kind + "'";
+        boolean known = !sender.capabilities().admitsKind(kind)
+                && name.indexOf('*') < 0
+                && Excerpt.of(kind.toString()).equals(name);
+        return known ? "the capability " + name + "." : "one that does.";
     }
 
     private static Verdict refuse(Envelope envelope, ErrorCode code, String message) {

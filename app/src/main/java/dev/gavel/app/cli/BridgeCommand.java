@@ -268,6 +268,7 @@ final class BridgeCommand implements Callable<Integer> {
                 document.writeStringProperty("bridge", up.name());
                 document.writeStringProperty("topic", up.topic());
                 up.tools().ifPresent(tools -> document.writeNumberProperty("tools", tools));
+                up.version().ifPresent(version -> document.writeStringProperty("mcp", version));
                 document.writeEndObject();
             }));
         } else {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
@@ -43,6 +44,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
             description = "The configuration file. Default: gavel.yaml in the working directory.")
     private @Nullable Path file;
 
+    @Option(names = "--config", paramLabel = "FILE", description = "The same, as 'gavel serve' has it.")
+    private @Nullable Path config;
+
     @Mixin
     private final JsonOption json = new JsonOption();
 
@@ -52,13 +56,18 @@ final class ConfigCheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (file == null && !Files.exists(Defaults.FILE)) {
+        if (file != null && config != null) {
+            throw new Complaint(
+                    ExitCode.USAGE, "two files are named, " + file + " and " + config + "; check one after the other.");
+        }
+        Path named = file == null ? config : file;
+        if (named == null && !Files.exists(Defaults.FILE)) {
             throw new Complaint(
                     ExitCode.USAGE,
                     "there is no " + Defaults.FILE
                             + " here; name a file: gavel config check FILE. (Without one, 'gavel serve' uses its defaults.)");
         }
-        ConfigFile read = ConfigFile.read(file == null ? Defaults.FILE : file);
+        ConfigFile read = ConfigFile.read(named == null ? Defaults.FILE : named);
         if (json.given(spec)) {
             PrintWriter out = spec.commandLine().getOut();
             out.println(json(read));

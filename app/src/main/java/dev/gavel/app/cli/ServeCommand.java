@@ -165,6 +165,12 @@ final class ServeCommand implements Callable<Integer> {
                 document.writeStringProperty("listening", address);
                 document.writeStringProperty(
                         "console", link.orElseGet(server.links()::console).toString());
+                document.writeObjectPropertyStart("mcp");
+                for (String topic : config.topics().keySet()) {
+                    document.writeStringProperty(
+                            topic, server.links().mcp(topic).toString());
+                }
+                document.writeEndObject();
                 if (withDefaults) {
                     document.writeObjectPropertyStart("tokens");
                     for (String identity : List.of(Defaults.OWNER, Defaults.AGENT)) {
@@ -182,9 +188,12 @@ final class ServeCommand implements Callable<Integer> {
         out.println("console:    "
                 + link.map(it -> it + " (signs you in, once)")
                         .orElseGet(() -> server.links().console() + " (sign in with a token)"));
+        for (URI mcp : server.links().mcp()) {
+            out.println("MCP:        " + mcp + " with the header 'Authorization: Bearer TOKEN'");
+        }
         if (withDefaults) {
             String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + Defaults.TOPIC;
-            out.println("connect to  " + socket + " with the header 'Authorization: Bearer TOKEN'");
+            out.println("connect to  " + socket + " with the same header");
             out.println("tokens:     " + tokens.file(Defaults.OWNER) + " (may do everything), "
                     + tokens.file(Defaults.AGENT) + " (may only propose)");
         }

@@ -18,6 +18,13 @@ final class BridgePage {
         bridges.forEach(bridge -> page.sample(
                 bridge.phase() == Status.Phase.UP ? 1 : 0, "topic", bridge.topic(), "bridge", bridge.name()));
         page.family(
+                "gavel_bridge_info",
+                Exposition.Type.GAUGE,
+                "1 while the MCP server of a bridge is in its topic, with the version of MCP it is spoken to in.");
+        bridges.forEach(bridge -> bridge.version()
+                .ifPresent(
+                        version -> page.sample(1, "topic", bridge.topic(), "bridge", bridge.name(), "mcp", version)));
+        page.family(
                 "gavel_bridge_restarts_total",
                 Exposition.Type.COUNTER,
                 "How often the MCP server of a bridge was started again.");

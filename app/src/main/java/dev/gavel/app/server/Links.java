@@ -5,10 +5,14 @@ import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.identity.Identity;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Addresses to give to people. Thread-safe. */
 public final class Links {
+    private static final int MOST_TOPICS = 4;
+
     private final Config config;
     private final Listen listen;
     private final SignInCodes codes;
@@ -24,6 +28,18 @@ public final class Links {
         return config.publicUrl()
                 .map(url -> url.resolve("/"))
                 .orElseGet(() -> URI.create((config.tls().isPresent() ? "https://" : "http://") + reachable() + "/"));
+    }
+
+    /** Where the topics are MCP servers; where they are many, that address with {@code TOPIC} for the name. */
+    public List<URI> mcp() {
+        Set<String> topics = config.topics().keySet();
+        return (topics.size() <= MOST_TOPICS ? topics : Set.of("TOPIC"))
+                .stream().map(this::mcp).toList();
+    }
+
+    /** Where a topic is an MCP server. */
+    public URI mcp(String topic) {
+        return console().resolve("/mcp/" + topic);
     }
 
     /**

@@ -270,6 +270,7 @@ final class BridgeTest {
         assertThat(answer("r25").payload().at("result").raw()).isEqualTo(ScriptedServer.ODD);
         assertThat(server.metrics())
                 .contains("gavel_bridge_up{topic=\"ops\",bridge=\"scripted\"} 1")
+                .contains("gavel_bridge_info{topic=\"ops\",bridge=\"scripted\",mcp=\"2025-06-18\"} 1")
                 .contains("gavel_bridge_restarts_total{topic=\"ops\",bridge=\"scripted\"} 1");
     }
 

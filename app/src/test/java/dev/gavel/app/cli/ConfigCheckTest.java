@@ -104,6 +104,17 @@ class ConfigCheckTest {
     }
 
     @Test
+    void theFileMayBeNamedAsServeHasItNamed() throws IOException {
+        Path file = file(SOUND);
+        assertThat(run("config", "check", "--config", file.toString())).isZero();
+        assertThat(out.toString()).startsWith(file + ": fine");
+        assertThat(run("config", "check", "--config", file.toString(), "other.yaml"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: two files are named, other.yaml and " + file + "; check one after the other.\n");
+    }
+
+    @Test
     void theHelpHasExamples() {
         assertThat(run("config", "check", "--help")).isZero();
         assertThat(out.toString()).contains("Usage: gavel config check", "[FILE]", "--json", "Examples:");

@@ -17,8 +17,8 @@ class DecidingTest extends TerminalTest {
         assertThat(result.err()).isEmpty();
         List<String> lines = result.out().lines().toList();
         assertThat(lines.get(0)).matches("proposed p-[0-9a-f]{22}");
-        assertThat(lines.get(1)).startsWith("  status  nobody who could do this is connected; alice or bob");
-        assertThat(lines.get(2)).startsWith("  next    Ask alice or bob to connect");
+        assertThat(lines.get(1)).startsWith("  status  waiting for alice or bob, who are not here now; expires ");
+        assertThat(lines.get(2)).startsWith("  next    Ask alice or bob to decide it");
     }
 
     @Test
@@ -36,7 +36,9 @@ class DecidingTest extends TerminalTest {
         TypedCommand.Result result = run("bob", "propose", "ops", "--tool", "x", "--json");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.err().lines()).hasSize(1);
-        assertThat(result.err()).startsWith("gavel: ").contains("(capability_violation)");
+        assertThat(result.err())
+                .startsWith("gavel: ")
+                .contains("'mcp.proposal.tools/call:x'", "(capability_violation)");
         assertThat(result.json().at("code").text()).isEqualTo("capability_violation");
     }
 

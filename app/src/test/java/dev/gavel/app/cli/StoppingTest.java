@@ -51,7 +51,7 @@ class StoppingTest extends TerminalTest {
         var out = process.inputReader(UTF_8);
         String id = id(String.valueOf(out.readLine()));
         // The status is printed from within the waiting.
-        assertThat(out.readLine()).startsWith("nobody who could do this is connected");
+        assertThat(out.readLine()).startsWith("waiting for alice or bob, who are not here now");
         assertThat(stopped(process))
                 .isEqualTo("gavel: " + id + " stays open; withdraw it with: gavel withdraw ops " + id + "\n");
         assertThat(process.exitValue()).isNotZero();

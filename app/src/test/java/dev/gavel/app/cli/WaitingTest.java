@@ -41,7 +41,7 @@ class WaitingTest extends TerminalTest {
         try (TestSocket files = runner("files")) {
             TypedCommand waiting = waiting();
             String id = id(waiting.line("proposed "));
-            waiting.line("nobody who could do this is connected");
+            waiting.line("waiting for alice or bob, who are not here now");
             run("alice", "approve", "ops", id);
             waiting.line("approved by alice");
             answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"5 bytes\\nwritten\\u001b[2J\"}]}");
@@ -132,7 +132,7 @@ class WaitingTest extends TerminalTest {
     void aServerThatIsStartedAnewIsWaitedFor() throws Exception {
         TypedCommand waiting = waiting();
         String id = id(waiting.line("proposed "));
-        waiting.line("nobody who could do this is connected");
+        waiting.line("waiting for alice or bob, who are not here now");
         restart(() -> Awaitility.await()
                 .untilAsserted(() -> assertThat(waiting.err()).contains("trying again until it is back")));
         run("alice", "reject", "ops", id, "--reason", "unsafe");

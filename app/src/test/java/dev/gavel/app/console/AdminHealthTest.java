@@ -73,9 +73,11 @@ class AdminHealthTest {
         Page page = windows.go(windows.someone("alice"), "/console/admin/bridges");
         assertThat(bridge(page, "scripted")).containsText("up");
         assertThat(bridge(page, "scripted")).containsText("echo");
+        assertThat(bridge(page, "scripted")).containsText("speaks MCP 2025-06-18");
         assertThat(bridge(page, "scripted")).containsText("started again never");
         assertThat(bridge(page, "broken")).containsText("down");
         assertThat(bridge(page, "broken")).containsText("/no/such/program");
+        assertThat(bridge(page, "broken")).not().containsText("speaks MCP");
         windows.go(page, "/console/admin");
         assertThat(page.locator(".tiles")).containsText("1 of 2 up");
         assertThat(page.locator(".tiles")).containsText("broken");

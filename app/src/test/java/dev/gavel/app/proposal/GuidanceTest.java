@@ -80,16 +80,17 @@ class GuidanceTest {
     void openWithNobodyHere() throws Exception {
         helper.put(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
-        assertThat(status(toProposer)).startsWith("nobody who could do this is connected");
+        assertThat(status(toProposer)).startsWith("waiting for alice or bob, who are not here now");
         assertThat(toProposer.path("mustAct").size()).isZero();
         assertThat(Seat.texts(toProposer.path("waitingOn"))).containsExactly("alice", "bob");
-        assertThat(next(toProposer)).contains("Ask alice or bob to connect");
+        assertThat(next(toProposer)).contains("Ask alice or bob to decide it");
         assertThat(next(guidance("alice", "p-1"))).contains("Approve it");
     }
 
     @Test
     void openWhereNobodyMayDoIt() throws Exception {
         helper.put(impossible("p-1"));
+        assertThat(status(guidance("helper", "p-1"))).startsWith("nobody in this topic may do this; expires ");
         assertThat(next(guidance("helper", "p-1"))).contains("Withdraw it").contains("nobody in this topic may");
     }
 
@@ -110,7 +111,7 @@ class GuidanceTest {
         room.join("alice");
         helper.put(proposal("p-1").to("bob"));
         assertThat(status(guidance("helper", "p-1")))
-                .contains("waiting for bob, not connected now")
+                .contains("waiting for bob, who is not here now")
                 .contains("alice, who is here, could do it too");
     }
 

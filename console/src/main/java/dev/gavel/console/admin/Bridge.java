@@ -2,6 +2,7 @@ package dev.gavel.console.admin;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A bridge, and how its server is.
@@ -9,6 +10,7 @@ import java.util.List;
  * @param since when it became so
  * @param why what happened last, where it is not up; empty where nothing did
  * @param next what comes of that by itself
+ * @param version of MCP that it is spoken to in, while it is up
  * @param restarts how often its server was started again
  * @param tools the names of what it offers, as far as that is known
  */
@@ -20,6 +22,7 @@ public record Bridge(
         Instant since,
         String why,
         String next,
+        Optional<String> version,
         long restarts,
         List<String> tools) {
     public Bridge {

@@ -28,7 +28,7 @@ record NextStep(ProposalGuide guide, ProposalWords words) {
         List<String> awaited = words.awaited();
         return awaited.isEmpty()
                 ? "Nothing for you to do but wait; withdraw it if it is no longer wanted."
-                : "Ask " + ProposalWords.choice(awaited) + " to connect, or withdraw it if it is no longer wanted.";
+                : "Ask " + ProposalWords.choice(awaited) + " to decide it, or withdraw it if it is no longer wanted.";
     }
 
     private String reviewer() {

@@ -56,12 +56,19 @@ record ProposalWords(Proposal proposal, Circle circle, Presence presence, Instan
             return "waiting for " + choice(here) + (here.size() == 1 ? ", who is here" : ", who are here");
         }
         List<String> others = presence.hereOf(circle.couldFulfil());
-        if (!others.isEmpty() && !deciders.isEmpty()) {
-            return "waiting for " + choice(deciders) + ", not connected now; " + choice(others)
-                    + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
+        if (deciders.isEmpty()) {
+            return circle.couldFulfil().isEmpty()
+                    ? "nobody in this topic may do this"
+                    : "nobody is left in this topic who could decide it";
         }
-        return "nobody who could do this is connected"
-                + (deciders.isEmpty() ? "" : "; " + choice(deciders) + " could decide it if here");
+        // That they are not here keeps nobody from deciding: the command line and the console are enough for that.
+        String away = "waiting for " + choice(deciders)
+                + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
+        if (others.isEmpty()) {
+            return away;
+        }
+        return away + "; " + choice(others)
+                + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
     }
 
     private String remarks() {

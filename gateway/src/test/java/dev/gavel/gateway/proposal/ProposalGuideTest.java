@@ -31,12 +31,10 @@ class ProposalGuideTest {
     void theProposerKnowsWhenNobodyIsHere() {
         room.leave("alice", "bob");
         Guidance guidance = to("agent");
-        assertThat(guidance.status())
-                .isEqualTo(
-                        "nobody who could do this is connected; alice or bob could decide it if here; expires 10:15");
+        assertThat(guidance.status()).isEqualTo("waiting for alice or bob, who are not here now; expires 10:15");
         assertThat(guidance.mustAct()).isEmpty();
         assertThat(guidance.waitingOn()).extracting(Object::toString).containsExactly("alice", "bob");
-        assertThat(guidance.nextStep()).contains("Ask alice or bob to connect");
+        assertThat(guidance.nextStep()).contains("Ask alice or bob to decide it");
     }
 
     @Test
@@ -62,7 +60,7 @@ class ProposalGuideTest {
         String targeted = room.proposed("bob", "files").id();
         room.leave("bob");
         assertThat(room.guide(targeted, "agent").guidance().status())
-                .isEqualTo("waiting for bob, not connected now; alice, who is here, could do it too; expires 10:15");
+                .isEqualTo("waiting for bob, who is not here now; alice, who is here, could do it too; expires 10:15");
     }
 
     @Test

@@ -182,11 +182,11 @@ public final class Bridge implements AutoCloseable {
     private void listed() {
         Status up = status();
         log.info(
-                "bridge {}: up in topic '{}', with {}; speaks MCP {}",
+                "bridge {}: up in topic '{}', with {}{}",
                 name,
                 topic,
                 up.offer().orElse("no list of its tools"),
-                up.version().orElse("no more"));
+                up.version().map(version -> "; speaks MCP " + version).orElse(""));
         whenUp.accept(up);
     }
 

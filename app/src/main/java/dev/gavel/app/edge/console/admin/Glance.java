@@ -65,6 +65,7 @@ final class Glance {
                 status.phase() == Status.Phase.OVER
                         ? "It is not started again until the server is."
                         : "It is started again by itself.",
+                status.version(),
                 status.restarts(),
                 up ? tools(status) : List.of());
     }
