@@ -29,14 +29,15 @@ final class Ops implements AutoCloseable {
     private final List<Participant> participants = new CopyOnWriteArrayList<>();
 
     Ops(Path data) throws Exception {
-        this(data, "15m");
+        this(data, "15m", "never");
     }
 
-    /** With proposals that are open for so long. */
-    Ops(Path data, String ttl) throws Exception {
+    /** With proposals that are open for so long, and are kept for so long when they have ended. */
+    Ops(Path data, String ttl, String retention) throws Exception {
         server = new TestServer("""
             listen: 127.0.0.1:0
             data: %s
+            retention: %s
             limits: {rate: 100000/s}
             identities:
               alice: {token: alice-0123456789abcdef, roles: [admin]}
@@ -63,7 +64,7 @@ final class Ops implements AutoCloseable {
                 ledger: off
                 participants:
                   helper: ["mcp.proposal.*"]
-            """.formatted(data, ttl), 2);
+            """.formatted(data, retention, ttl), 2);
     }
 
     /** With the tool server {@code files}. */

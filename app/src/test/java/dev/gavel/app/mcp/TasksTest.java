@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +65,7 @@ class TasksTest {
         assertThat(begun.at("status").text()).isEqualTo("working");
         assertThat(begun.at("statusMessage").text()).contains("alice").contains("expires");
         assertThat(begun.at("ttlMs").raw()).isEqualTo("null");
-        assertThat(Long.parseLong(begun.at("pollIntervalMs").text())).isPositive();
+        assertThat(begun.at("pollIntervalMs").raw()).isEqualTo("1000");
         assertThat(Instant.parse(begun.at("createdAt").text())).isBeforeOrEqualTo(Instant.now());
         String id = begun.at("taskId").text();
         assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
@@ -76,6 +77,7 @@ class TasksTest {
         Json done = until(id, "completed");
         assertThat(text(done.at("result"))).isEqualTo("delete_file done: x");
         assertThat(done.at("statusMessage").text()).contains("approved by alice");
+        assertThat(done.at("pollIntervalMs").raw()).isEqualTo("500");
         assertThat(ops.ran).hasSize(1);
     }
 
@@ -124,11 +126,26 @@ class TasksTest {
     @Test
     void whatNobodyDecidesIsAResultThatSaysSo() throws Exception {
         ops.close();
-        ops = new Ops(data, "1s");
+        ops = new Ops(data, "1s", "never");
         ops.serve("files", "delete_file");
         Json task = until(begun("{\"path\":\"x\"}"), "completed");
         assertThat(task.at("result").at("isError").isTrue()).isTrue();
         assertThat(text(task.at("result"))).contains("nobody decided").contains("Nobody refused");
+    }
+
+    @Test
+    void whereProposalsAreForgottenATaskSaysUntilWhenItIsThere() throws Exception {
+        ops.close();
+        ops = new Ops(data, "15m", "2h");
+        ops.serve("files", "delete_file");
+        String id = begun("{\"path\":\"x\"}");
+        Duration open = Duration.ofMillis(
+                Long.parseLong(client("helper").task(id).at("ttlMs").text()));
+        assertThat(open).isBetween(Duration.ofMinutes(134), Duration.ofMinutes(136));
+        ops.approve(id);
+        Duration done = Duration.ofMillis(
+                Long.parseLong(until(id, "completed").at("ttlMs").text()));
+        assertThat(done).isBetween(Duration.ofHours(2), open);
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Spelling;
@@ -209,8 +210,12 @@ public final class Room {
                         caller.only("mcpx.withdraw.proposal"),
                         Drafts.remark(id('x'), "withdraw", List.of(proposal), Map.of("reason", why))),
                 posted -> {
-                    if (posted instanceof Posted.Refused) {
-                        cancelRun(caller, proposal, why);
+                    if (posted instanceof Posted.Refused(var failures)) {
+                        if (isAway(failures)) {
+                            withdraw(caller, proposal, why);
+                        } else {
+                            cancelRun(caller, proposal, why);
+                        }
                     }
                 },
                 failure -> log("a proposal could not be called off", failure));
@@ -242,13 +247,16 @@ public final class Room {
         onLoop(
                 dispatch(sender, Drafts.remark(id('x'), operation, List.of(proposal), payload)),
                 posted -> {
-                    if (tries > 0
-                            && posted instanceof Posted.Refused(var failures)
-                            && failures.stream().anyMatch(each -> each.error() == ErrorCode.UNAVAILABLE)) {
+                    if (tries > 0 && posted instanceof Posted.Refused(var failures) && isAway(failures)) {
                         again.run();
                     }
                 },
                 failure -> log("a remark on a proposal could not be sent", failure));
+    }
+
+    /** Whether the ledger is away for a moment. */
+    private static boolean isAway(List<Failure> failures) {
+        return failures.stream().anyMatch(each -> each.error() == ErrorCode.UNAVAILABLE);
     }
 
     /** Sends something in somebody's name, of the facade's own accord. */

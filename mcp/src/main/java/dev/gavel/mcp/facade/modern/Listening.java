@@ -31,8 +31,10 @@ final class Listening {
     /** Those that their servers have agreed to tell of. */
     private final Set<String> resources = new LinkedHashSet<>();
 
-    /** Each with what was told of it last, so that nothing is told twice. */
-    private final Map<String, String> watched = new HashMap<>();
+    private final Set<String> watched = new LinkedHashSet<>();
+
+    /** What was told last of each: nothing is told twice, and nothing after what came later. */
+    private final Map<String, Task> told = new HashMap<>();
 
     private final List<Aside> asides = new ArrayList<>();
     private Set<String> lists = Set.of();
@@ -70,7 +72,7 @@ final class Listening {
                     id,
                     found -> {
                         if (!acknowledged) {
-                            found.ifPresent(view -> watched.put(id, ""));
+                            found.ifPresent(view -> watched.add(id));
                         }
                         answered();
                     },
@@ -94,7 +96,7 @@ final class Listening {
             return;
         }
         acknowledged = true;
-        List<String> ids = new ArrayList<>(watched.keySet());
+        List<String> ids = List.copyOf(watched);
         send(
                 "notifications/subscriptions/acknowledged",
                 json -> new Filter(lists, List.copyOf(resources), ids).write(json));
@@ -132,14 +134,14 @@ final class Listening {
 
     /** Something happened to a proposal. */
     void happened(String proposal) {
-        if (acknowledged && watched.containsKey(proposal)) {
+        if (acknowledged && watched.contains(proposal)) {
             tasks.look(
                     request.caller(),
                     proposal,
                     found -> found.ifPresent(view -> {
                         Task task = tasks.of(view);
-                        String state = task.updated() + " " + task.status() + " " + task.words();
-                        if (!state.equals(watched.put(proposal, state))) {
+                        if (task.isNews(told.get(proposal))) {
+                            told.put(proposal, task);
                             send("notifications/tasks", task::write);
                         }
                     }),

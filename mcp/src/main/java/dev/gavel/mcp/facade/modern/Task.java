@@ -115,6 +115,13 @@ record Task(
         return tenth.compareTo(FIRST) < 0 ? FIRST : tenth.compareTo(LONGEST) > 0 ? LONGEST : tenth;
     }
 
+    /** Whether it says more than this did; nothing was said where that is null. */
+    boolean isNews(@Nullable Task before) {
+        return before == null
+                || updated.isAfter(before.updated)
+                || (updated.equals(before.updated) && (status != before.status || !words.equals(before.words)));
+    }
+
     /** Writes it, without what came of it. */
     void writeState(JsonGenerator json) {
         json.writeStringProperty("taskId", id);
