@@ -61,14 +61,9 @@ public record Asked(
     }
 
     /**
-     * Whether who asks says what they could be asked for in turn, be it nothing. Of a proposal's fulfilment that does not count: who
-     * made the proposal said it, and who fulfils it was not asked.
+     * What they could be asked for in turn: an object, empty where they did not say. Of a proposal's fulfilment it does not
+     * count: who made the proposal said it, and who fulfils it was not asked.
      */
-    boolean answerable() {
-        return capabilities().isPresent();
-    }
-
-    /** What they could be asked for in turn: an object, empty where they did not say, or where that does not count. */
     Json declared() {
         return capabilities().flatMap(Json::parse).orElseGet(Json::object);
     }

@@ -56,7 +56,7 @@ final class Errands {
         Optional<String> params = given.map(raw ->
                         RawJson.replaced(raw, id, Meta.META, "progressToken").orElse(raw))
                 .map(raw -> asked.traced(raw, topic));
-        session.ask(id, asked.method(), params, asked.answerable(), answer -> {
+        session.ask(id, asked.method(), params, asked.proposal().isEmpty(), answer -> {
             switch (RoundTrip.of(name, session.stateless(), asked, answer, round)) {
                 case RoundTrip.Over(Message.Answer last) -> {
                     Asked taken = calls.take(id);

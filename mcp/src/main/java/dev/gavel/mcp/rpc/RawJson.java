@@ -55,6 +55,9 @@ public final class RawJson {
      * @param json an object
      */
     public static String with(String json, String value, String... names) {
+        if (!json.stripLeading().startsWith("{")) {
+            throw new IllegalArgumentException("only an object has members");
+        }
         for (int known = names.length; known > 0; known--) {
             Optional<Span> found = find(json, Arrays.copyOf(names, known));
             if (found.isPresent()) {

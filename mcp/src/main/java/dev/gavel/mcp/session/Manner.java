@@ -17,7 +17,7 @@ sealed interface Manner permits OldManner, NewManner {
     /**
      * The parameters of a request, with what the version wants in them and without what is not the server's business.
      *
-     * @param answerable whether who is behind the request can be asked in turn for what its parameters say
+     * @param own whether who sends the request wants it for themselves, so that what they say of themselves in it counts
      */
-    Optional<String> params(Optional<String> params, boolean answerable);
+    Optional<String> params(Optional<String> params, boolean own);
 }

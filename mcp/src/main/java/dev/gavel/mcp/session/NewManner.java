@@ -26,8 +26,8 @@ record NewManner(Session.ClientInfo client, Json introduction) implements Manner
     }
 
     @Override
-    public Optional<String> params(Optional<String> params, boolean answerable) {
-        String raw = Meta.passedOn(params.orElse(NOTHING), answerable);
+    public Optional<String> params(Optional<String> params, boolean own) {
+        String raw = Meta.passedOn(params.orElse(NOTHING), own);
         String meta = RawJson.at(raw, Meta.META)
                 .filter(given -> given.startsWith("{"))
                 .orElse(NOTHING);

@@ -49,7 +49,7 @@ record OldManner(String version, Json introduction) implements Manner {
     }
 
     @Override
-    public Optional<String> params(Optional<String> params, boolean answerable) {
+    public Optional<String> params(Optional<String> params, boolean own) {
         return params.map(raw -> Meta.passedOn(raw, false));
     }
 }

@@ -161,12 +161,12 @@ public final class Session implements AutoCloseable {
      * Asks the server something.
      *
      * @param id from {@link #nextId}
-     * @param answerable whether who is behind it declares in the parameters what it could be asked for in turn, and may
+     * @param own whether who sends it wants it for themselves, so that what they say of themselves in it counts
      * @param then given the answer, once, whatever happens; must not wait
      */
     public void ask(
-            String id, String method, Optional<String> params, boolean answerable, Consumer<Message.Answer> then) {
-        put(id, method, manner().params(params, answerable), then);
+            String id, String method, Optional<String> params, boolean own, Consumer<Message.Answer> then) {
+        put(id, method, manner().params(params, own), then);
     }
 
     private void put(String id, String method, Optional<String> params, Consumer<Message.Answer> then) {

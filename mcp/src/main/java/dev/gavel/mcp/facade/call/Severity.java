@@ -19,7 +19,8 @@ public enum Severity {
     public static final String WORDS =
             Arrays.stream(values()).map(Severity::word).collect(Collectors.joining(", "));
 
-    private String word() {
+    /** How it is written. */
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 

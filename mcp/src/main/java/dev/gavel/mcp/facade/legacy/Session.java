@@ -14,6 +14,7 @@ import dev.gavel.mcp.facade.desk.Subscriptions;
 import dev.gavel.mcp.facade.port.Sink;
 import dev.gavel.mcp.facade.port.Visitor;
 import dev.gavel.mcp.rpc.Message;
+import dev.gavel.mcp.rpc.Meta;
 import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Excerpt;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class Session {
     /** How long a client whose connection broke has to come back. */
     private static final long RETURN_MILLIS = 10_000;
+
+    /** What runs at a server. */
+    private static final Set<String> CALLS = Set.of("tools/call", "prompts/get", "resources/read");
 
     private final String id;
     private final Room room;
@@ -170,12 +175,19 @@ final class Session {
                                                 RpcError.INVALID_PARAMS,
                                                 "'level' is one of " + Severity.WORDS + ".")));
             default -> {
-                if (!desk.answer(caller, method, params, null, client)) {
+                if (!desk.answer(caller, method, levelled(method, params), null, client)) {
                     Desk.refuse(
                             client, RpcError.METHOD_NOT_FOUND, "There is no method " + Excerpt.of(method) + " here.");
                 }
             }
         }
+    }
+
+    /** Newer servers log for a request that says from which level on; in a session that was said once. */
+    private String levelled(String method, String params) {
+        return CALLS.contains(method) && params.startsWith("{")
+                ? RawJson.with(params, Json.ofText(severity.word()).raw(), Meta.META, Meta.LOG_LEVEL)
+                : params;
     }
 
     /** One request that is under way. */
