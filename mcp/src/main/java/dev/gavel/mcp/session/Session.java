@@ -164,8 +164,7 @@ public final class Session implements AutoCloseable {
      * @param own whether who sends it wants it for themselves, so that what they say of themselves in it counts
      * @param then given the answer, once, whatever happens; must not wait
      */
-    public void ask(
-            String id, String method, Optional<String> params, boolean own, Consumer<Message.Answer> then) {
+    public void ask(String id, String method, Optional<String> params, boolean own, Consumer<Message.Answer> then) {
         put(id, method, manner().params(params, own), then);
     }
 
