@@ -239,7 +239,7 @@ class ProposalLifePropertiesTest {
                         assertThat(guidance.expected()).isPresent();
                         assertThat(!guidance.mustAct().isEmpty()
                                         || guidance.status().contains("nobody")
-                                        || guidance.status().contains("not connected"))
+                                        || guidance.status().contains("not here now"))
                                 .as(guidance.status())
                                 .isTrue();
                     } else {

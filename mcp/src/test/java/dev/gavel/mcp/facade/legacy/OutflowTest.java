@@ -48,6 +48,19 @@ class OutflowTest {
     }
 
     @Test
+    void ofHowACallStandsOnlyTheNewestIsKept() {
+        out.begin();
+        out.update(message(1));
+        out.update(message(2));
+        out.send(message(3));
+        out.update(message(4));
+        out.update(message(5));
+        Notes late = new Notes();
+        out.attach(late, 0);
+        assertThat(late.all).containsExactly("begin r1_0", "r1_2 2", "r1_3 3", "r1_5 5");
+    }
+
+    @Test
     void whoeverReadsGetsAllInOrder() {
         Notes notes = new Notes();
         out.attach(notes, 0);
