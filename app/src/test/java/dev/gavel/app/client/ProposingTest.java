@@ -171,7 +171,7 @@ class ProposingTest {
         BlockingQueue<Guidance> heard = new LinkedBlockingQueue<>();
         Pending pending =
                 stage.join("helper").propose(DELETE).onGuidance(heard::add).send();
-        until(heard, guidance -> guidance.status().contains("nobody"));
+        until(heard, guidance -> guidance.status().contains("not here now"));
         Participant alice = stage.join("alice");
         Guidance now = until(heard, guidance -> guidance.mustAct().contains("alice"));
         assertThat(now.until()).isPresent();
