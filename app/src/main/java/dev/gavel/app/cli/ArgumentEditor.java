@@ -58,16 +58,23 @@ record ArgumentEditor(String command) {
     }
 
     private int run(Path file) throws InterruptedException {
+        Path notYet = file.resolveSibling("not-yet");
+        notYet.toFile().deleteOnExit();
+        // The shell is told of Ctrl-C as well; what counts is how the editor takes it. The editor waits until Ctrl-C is its
+        // own: who ignores it before the editor begins has the editor ignore it too.
+        String script = "trap : INT\nwhile [ -e \"$2\" ]; do sleep 0.02; done\n[ -e \"$1\" ] && " + command + " \"$1\"";
         try {
-            // The shell is told of Ctrl-C as well; what counts is how the editor takes it.
-            String script = "trap : INT\n" + command + " \"$1\"";
-            // Finding the functions for this takes a while, in which Ctrl-C could come: so they are found before.
-            new IgnoredInterrupt().close();
-            Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString())
-                    .inheritIO()
-                    .start();
-            try (IgnoredInterrupt _ = new IgnoredInterrupt()) {
-                return editor.waitFor();
+            Files.createFile(notYet);
+            try {
+                Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString(), notYet.toString())
+                        .inheritIO()
+                        .start();
+                try (IgnoredInterrupt _ = new IgnoredInterrupt()) {
+                    Files.delete(notYet);
+                    return editor.waitFor();
+                }
+            } finally {
+                Files.deleteIfExists(notYet);
             }
         } catch (IOException e) {
             return NOT_FOUND;

@@ -118,7 +118,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
 
     /** For somebody who has read nothing, and has perhaps not opened anything yet. */
     private static String plain(String message) {
-        return message.startsWith("nobody ") ? "waiting: nobody is looking yet; open the link above" : message;
+        return message.contains("not here now") ? "waiting: nobody is looking yet; open the link above" : message;
     }
 
     private static String text(Json result) {

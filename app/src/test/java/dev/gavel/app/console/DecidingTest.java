@@ -192,6 +192,7 @@ class DecidingTest extends BrowserTest {
         assertThat(card(page, "write_file")).containsText("It succeeded.");
 
         page.keyboard().press("j");
+        assertThat(card(page, "third")).isFocused();
         page.keyboard().press("r");
         card(page, "third")
                 .getByRole(AriaRole.RADIO, new Locator.GetByRoleOptions().setName("policy"))
