@@ -35,6 +35,14 @@ class DecidingTest extends BrowserTest {
         return card.getByLabel(Pattern.compile("Arguments to approve instead"));
     }
 
+    /** Opens the editor, and waits until it hears what is typed. */
+    private static void edit(Locator card) {
+        card.getByText("Edit…").click();
+        assertThat(editor(card)).isVisible();
+        assertThat(card.page().locator(".htmx-swapping, .htmx-added, .htmx-settling"))
+                .hasCount(0);
+    }
+
     @Test
     void otherArgumentsAreCheckedBySchemaShownAsADifferenceAndRun() throws Exception {
         TestSocket files = house.offering("files", TOOLS);
@@ -43,7 +51,7 @@ class DecidingTest extends BrowserTest {
         Locator card = card(page, "write_file");
         assertThat(card).containsText("may destroy");
         assertThat(card).containsText("Writes a text into a file.");
-        card.getByText("Edit…").click();
+        edit(card);
         assertThat(editor(card)).isFocused();
         assertThat(card).containsText("Nothing is different");
 
@@ -127,7 +135,7 @@ class DecidingTest extends BrowserTest {
         house.propose("p-1", "write_file", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "write_file");
-        card.getByText("Edit…").click();
+        edit(card);
         editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
         assertThat(card.locator(".troubles")).containsText("line 3: This is not JSON");
         page.keyboard().press("Escape");
@@ -141,7 +149,7 @@ class DecidingTest extends BrowserTest {
         house.propose("p-1", "look", "{\"n\":1.00}");
         Page page = windows.of("alice");
         Locator card = card(page, "look");
-        card.getByText("Edit…").click();
+        edit(card);
         button(card, "Approve with these").click();
         house.run(files, "look", House.says("done"));
         assertThat(card).containsText("Approved by you, run by files.");
@@ -290,7 +298,10 @@ class DecidingTest extends BrowserTest {
         button(main, "Check").click();
         assertThat(main).containsText("path must be a text");
         editor(main).fill("{\"path\": \"other.txt\"}");
-        button(main, "Approve with these").click();
+        page.waitForResponse(
+                response -> response.status() == 200,
+                () -> button(main, "Approve with these").click());
+        page.waitForLoadState();
         house.run(files, "write_file", House.says("done"));
         page.reload();
         assertThat(card(page, "write_file")).containsText("Approved by you with other arguments");
