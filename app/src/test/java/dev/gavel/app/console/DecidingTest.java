@@ -277,7 +277,7 @@ class DecidingTest extends BrowserTest {
         house.submit("carol", "Paging for every list");
         for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             Page page = windows.of("alice", 390, theme);
-            card(page, "write_file").getByText("Edit…").click();
+            edit(card(page, "write_file"));
             editor(card(page, "write_file")).fill("{\"path\": 5}");
             assertThat(page.locator(".troubles")).isVisible();
             card(page, "look").getByText("Reject…").click();
