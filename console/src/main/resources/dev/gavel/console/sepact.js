@@ -40,8 +40,9 @@
       close();
     }
   });
-  here.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
+  // Wherever the focus is: the form that was opened last is the one that is meant.
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && here.firstElementChild) {
       close();
     }
   });
