@@ -60,9 +60,8 @@ record ArgumentEditor(String command) {
     private int run(Path file) throws InterruptedException {
         Path notYet = file.resolveSibling("not-yet");
         notYet.toFile().deleteOnExit();
-        // The shell is told of Ctrl-C as well; what counts is how the editor takes it. The editor waits until Ctrl-C is
-        // its
-        // own: who ignores it before the editor begins has the editor ignore it too.
+        // The shell is told of Ctrl-C as well; what counts is how the editor takes it. It waits until we ignore Ctrl-C:
+        // were that so before it is started, it would ignore it, too.
         String script = "trap : INT\nwhile [ -e \"$2\" ]; do sleep 0.02; done\n[ -e \"$1\" ] && " + command + " \"$1\"";
         try {
             Files.createFile(notYet);

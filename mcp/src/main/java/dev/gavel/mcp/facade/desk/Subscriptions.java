@@ -45,7 +45,7 @@ public final class Subscriptions {
                         "You are subscribed to as many resources as you may be; unsubscribe from some.");
             } else if (!closed) {
                 if (subscribed.put(uri, target) == null) {
-                    desk.interest().add(target);
+                    desk.interest().add(target, caller);
                 }
                 desk.placing().pass(caller, target, params, client);
             }
@@ -55,8 +55,9 @@ public final class Subscriptions {
     /** A client wants to hear of a resource no more; its server is told where nobody else does. */
     public void unsubscribe(String uri) {
         Target target = subscribed.remove(uri);
-        if (target != null && desk.interest().remove(target)) {
-            desk.placing().tell(caller, new Target(target.participant(), "resources/unsubscribe", uri));
+        if (target != null) {
+            Target ending = new Target(target.participant(), "resources/unsubscribe", uri);
+            desk.interest().remove(target).forEach(each -> desk.placing().tell(each, ending));
         }
     }
 

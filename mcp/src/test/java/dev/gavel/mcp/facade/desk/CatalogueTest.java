@@ -2,44 +2,20 @@ package dev.gavel.mcp.facade.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.Member;
-import dev.gavel.gateway.Membership;
-import dev.gavel.gateway.TopicPlan;
 import dev.gavel.mcp.directory.Assortment;
 import dev.gavel.mcp.directory.Listed;
 import dev.gavel.mcp.directory.Offer;
 import dev.gavel.mcp.facade.call.Caller;
 import dev.gavel.mcp.facade.call.Target;
-import dev.gavel.mcp.facade.port.Settings;
-import dev.gavel.mcpx.Capabilities;
-import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.json.Json;
-import io.netty.util.concurrent.ImmediateEventExecutor;
-import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CatalogueTest {
     private static Caller caller(String capabilities) {
-        Member member = new Member(
-                "caller",
-                Capabilities.fromJson(capabilities.replace('\'', '"').getBytes(StandardCharsets.UTF_8))
-                        .orThrow());
-        Gateway gateway = new Gateway(
-                Map.of("t", new TopicPlan(List.of(member), Optional.empty())),
-                List.of(ImmediateEventExecutor.INSTANCE),
-                new Gateway.Bounds(Limits.DEFAULT, 1, 1),
-                Runnable::run,
-                InstantSource.system());
-        Membership membership =
-                gateway.topic("t").orElseThrow().membership("caller").orElseThrow();
-        return new Caller(membership, Settings.DEFAULT, true);
+        return Callers.of("caller", capabilities);
     }
 
     private static Offer offer(String participant, Listed what, String... names) {
