@@ -1,5 +1,8 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.Lookout;
+import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.measure.TopicMeasures;
@@ -19,6 +22,7 @@ import java.util.concurrent.Executor;
 /** The topics of this process, each on one of its event loops. Thread-safe. */
 public final class Gateway {
     private final Map<String, Topic> topics = new LinkedHashMap<>();
+    private final Bus bus;
     private final Entrance entrance;
     private final Listeners listeners = new Listeners();
     private volatile Offers offers = Offers.NONE;
@@ -36,6 +40,24 @@ public final class Gateway {
             Bounds bounds,
             Executor reading,
             InstantSource clock) {
+        this(plans, loops, bounds, reading, clock, new NoBus("alone"), new Lookout());
+    }
+
+    /**
+     * A gateway whose topics other processes serve too.
+     *
+     * @param bus what lies between them
+     * @param lookout tells when they wrote to the ledger
+     */
+    public Gateway(
+            Map<String, TopicPlan> plans,
+            List<? extends EventExecutor> loops,
+            Bounds bounds,
+            Executor reading,
+            InstantSource clock,
+            Bus bus,
+            Lookout lookout) {
+        this.bus = bus;
         this.entrance = new Entrance(new Admission(bounds.envelope()), bounds.rate());
         Surroundings surroundings = new Surroundings(
                 clock,
@@ -43,7 +65,9 @@ public final class Gateway {
                 reading,
                 bounds.open(),
                 listeners,
-                (topic, participant, call) -> offers.offers(topic, participant, call));
+                (topic, participant, call) -> offers.offers(topic, participant, call),
+                bus,
+                lookout);
         plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
             topics.put(name, new Topic(name, plan, loop, surroundings));
@@ -71,6 +95,11 @@ public final class Gateway {
     /** From now on this is whom to ask who can run a call. */
     public void consult(Offers directory) {
         offers = directory;
+    }
+
+    /** What lies between this process and others that serve the same topics. */
+    public Bus bus() {
+        return bus;
     }
 
     /** The topic of that name. */

@@ -23,6 +23,9 @@ public interface Listener {
     /** An envelope was sent that is about no proposal. */
     default void heard(Topic topic, String from, Envelope envelope) {}
 
-    /** Something happened to a proposal, and is durable. */
+    /** Something happened to a proposal, in whatever process, and is durable. */
     default void happened(Topic topic, Change change) {}
+
+    /** This process wrote that something happened to a proposal: told once among all processes, for who counts or traces. */
+    default void wrote(Topic topic, Change change) {}
 }

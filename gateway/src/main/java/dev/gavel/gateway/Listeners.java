@@ -50,6 +50,11 @@ final class Listeners implements Listener {
         each(listener -> listener.happened(topic, change));
     }
 
+    @Override
+    public void wrote(Topic topic, Change change) {
+        each(listener -> listener.wrote(topic, change));
+    }
+
     private void each(Consumer<Listener> tell) {
         for (Listener listener : all) {
             try {

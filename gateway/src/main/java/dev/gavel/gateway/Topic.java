@@ -64,6 +64,7 @@ public final class Topic {
                         change -> {
                             counters.happened(change.after(), change.step());
                             listener.happened(this, change);
+                            listener.wrote(this, change);
                         },
                         (from, envelope) -> listener.heard(this, from, envelope)))
                 .orElse(null);

@@ -1,7 +1,9 @@
 package dev.gavel.ledger;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,13 @@ public interface LedgerReader {
 
     /** What is kept of a stream. */
     Extent extent(String stream);
+
+    /** The last seq of each stream ever written to. */
+    default Map<String, Long> heads() {
+        Map<String, Long> heads = new LinkedHashMap<>();
+        streams().forEach(stream -> heads.put(stream, extent(stream).last()));
+        return heads;
+    }
 
     /** The events after a seq, at most so many. */
     default Replay after(String stream, long seq, int limit) {

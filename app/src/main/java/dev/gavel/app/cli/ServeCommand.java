@@ -1,15 +1,18 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.config.BusPlace;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
-import dev.gavel.app.config.Embedded;
+import dev.gavel.app.config.LedgerPlace;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.config.ObservingFields;
+import dev.gavel.app.config.SharedFields;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.log.LogFormat;
 import dev.gavel.app.log.LogLevel;
 import dev.gavel.app.log.LogSetup;
 import dev.gavel.app.server.Server;
+import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -123,16 +126,20 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Config defaults() {
-        for (Embedded part : Embedded.values()) {
-            part.objection(Optional.empty(), System::getenv).ifPresent(objection -> {
-                throw new Complaint(ExitCode.USAGE, objection);
-            });
-        }
+        LedgerPlace ledger = required(SharedFields.ledger(System::getenv));
+        BusPlace bus = required(SharedFields.bus(System::getenv));
         try {
-            return Defaults.config(place.data().orElse(Defaults.DATA));
+            return Defaults.config(place.data().orElse(Defaults.DATA)).sharing(ledger, bus);
         } catch (IOException e) {
             throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + Complaint.reason(e));
         }
+    }
+
+    private static <T> T required(Parsed<T> read) {
+        return switch (read) {
+            case Parsed.Valid<T>(T value) -> value;
+            case Parsed.Invalid<T>(String problem) -> throw new Complaint(ExitCode.USAGE, problem);
+        };
     }
 
     /** What options and environment say beats what the file says. */

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  * @param topics by name, in the order of the file
  * @param bridges by the member each is in its topic, in the order of the file
  * @param sep how the SEP desk is run
+ * @param ledger where proposals are kept
+ * @param bus what carries envelopes between processes
  */
 public record Config(
         Listen listen,
@@ -44,7 +46,9 @@ public record Config(
         Map<String, Settings> waiting,
         Map<String, Topic> topics,
         Map<String, Bridge> bridges,
-        Sep sep) {
+        Sep sep,
+        LedgerPlace ledger,
+        BusPlace bus) {
     public Config {
         identities = new LinkedHashMap<>(identities);
         waiting = Map.copyOf(waiting);
@@ -102,7 +106,9 @@ public record Config(
                 waiting,
                 topics,
                 bridges,
-                sep);
+                sep,
+                ledger,
+                bus);
     }
 
     /** The same, with its data elsewhere. */
@@ -119,20 +125,67 @@ public record Config(
                 waiting,
                 topics,
                 bridges,
-                sep);
+                sep,
+                ledger,
+                bus);
+    }
+
+    /** The same, with its ledger and its bus elsewhere. */
+    public Config sharing(LedgerPlace otherLedger, BusPlace otherBus) {
+        return new Config(
+                listen,
+                data,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep,
+                otherLedger,
+                otherBus);
     }
 
     /** The same with other limits. */
     public Config withLimits(Limits others) {
         return new Config(
-                listen, data, others, retention, tls, publicUrl, observing, identities, waiting, topics, bridges, sep);
+                listen,
+                data,
+                others,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep,
+                ledger,
+                bus);
     }
 
     /** The same, with trace spans sent elsewhere. */
     public Config withTraces(URI collector) {
         Observing more = new Observing(observing.metrics(), Optional.of(collector));
         return new Config(
-                listen, data, limits, retention, tls, publicUrl, more, identities, waiting, topics, bridges, sep);
+                listen,
+                data,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                more,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep,
+                ledger,
+                bus);
     }
 
     /**

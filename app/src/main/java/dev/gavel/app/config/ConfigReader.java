@@ -54,7 +54,7 @@ public final class ConfigReader {
         BridgeFields bridges = new BridgeFields(fields, environment, problems);
         bridges.imply(identities);
         sep.imply(identities);
-        embedded(fields);
+        SharedFields shared = new SharedFields(environment, problems);
         Config config = new Config(
                 fields.parsed("listen", Listen.EXPECTED, Listen::parse).orElse(Listen.DEFAULT),
                 path(fields, "data").orElse(Defaults.DATA),
@@ -67,20 +67,14 @@ public final class ConfigReader {
                 waiting,
                 bridges.implied(sep.implied(topics(fields, identities), identities)),
                 bridges.bridges(),
-                sep.sep());
+                sep.sep(),
+                shared.ledger(fields),
+                shared.bus(fields));
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");
         }
         return config;
-    }
-
-    /** Judges which ledger and which bus are wanted; there is only one of each so far, so there is nothing to keep. */
-    private void embedded(Fields fields) {
-        for (Embedded part : Embedded.values()) {
-            part.objection(fields.string(part.key()), environment)
-                    .ifPresent(objection -> problems.add(fields.position(part.key()), objection));
-        }
     }
 
     private Optional<Duration> retention(Fields fields) {

@@ -62,7 +62,9 @@ public final class Defaults {
                 Map.of(),
                 Map.of(TOPIC, new Config.Topic(TOPIC, members, RULES, true)),
                 Map.of(),
-                Config.Sep.usual());
+                Config.Sep.usual(),
+                new LedgerPlace.Sqlite(),
+                new BusPlace.Memory());
     }
 
     private static Capabilities capabilities(String... patterns) {

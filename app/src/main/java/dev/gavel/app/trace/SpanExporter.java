@@ -57,7 +57,7 @@ public final class SpanExporter implements Listener, AutoCloseable {
     }
 
     @Override
-    public void happened(Topic topic, Change change) {
+    public void wrote(Topic topic, Change change) {
         try {
             for (Span span : ProposalSpans.of(topic.name(), change)) {
                 if (!waiting.offer(span)) {

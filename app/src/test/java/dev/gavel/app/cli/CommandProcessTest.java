@@ -97,16 +97,22 @@ class CommandProcessTest {
         Files.writeString(directory.resolve("gavel.yaml"), "topics: {ops: {participants: {}}}\n");
         assertThat(run(Map.of(), "config", "check"))
                 .isEqualTo(new Ended(0, "gavel.yaml: fine; topics: ops (0 members)\n", ""));
-        assertThat(run(Map.of("GAVEL_BUS", "nats://host"), "config", "check"))
-                .isEqualTo(new Ended(
-                        2, "", "gavel.yaml:1: NATS is not supported yet: set GAVEL_BUS to memory or leave it out\n"));
+        assertThat(run(Map.of("GAVEL_BUS", "kafka://host"), "config", "check"))
+                .isEqualTo(
+                        new Ended(
+                                2,
+                                "",
+                                "gavel.yaml:1: GAVEL_BUS must be memory or the address of a NATS server, such as nats://host:4222\n"));
     }
 
     @Test
     void aServerWithoutAConfigurationJudgesTheEnvironmentToo() throws Exception {
-        assertThat(run(Map.of("GAVEL_LEDGER", "jdbc:postgresql://host/db"), "serve", "--listen", "127.0.0.1:0"))
-                .isEqualTo(new Ended(
-                        2, "", "gavel: PostgreSQL is not supported yet: set GAVEL_LEDGER to sqlite or leave it out\n"));
+        assertThat(run(Map.of("GAVEL_LEDGER", "oracle://host/db"), "serve", "--listen", "127.0.0.1:0"))
+                .isEqualTo(
+                        new Ended(
+                                2,
+                                "",
+                                "gavel: GAVEL_LEDGER must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel\n"));
         assertThat(directory.resolve(".gavel")).doesNotExist();
     }
 

@@ -216,10 +216,10 @@ class ConfigReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
             ledger: jdbc:postgresql://db/gavel | GAVEL_LEDGER | sqlite             | -
-            ledger: sqlite                     | GAVEL_LEDGER | jdbc:postgresql:db | gavel.yaml:1: PostgreSQL is not supported yet: set GAVEL_LEDGER to sqlite or leave it out
-            listen: 127.0.0.1:0                | GAVEL_LEDGER | oracle             | gavel.yaml:1: GAVEL_LEDGER must be sqlite: nothing else is supported yet
+            ledger: sqlite                     | GAVEL_LEDGER | jdbc:postgresql:db | -
+            listen: 127.0.0.1:0                | GAVEL_LEDGER | oracle             | gavel.yaml:1: GAVEL_LEDGER must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: nats://host:4222              | GAVEL_BUS    | memory             | -
-            bus: memory                        | GAVEL_BUS    | nats://host:4222   | gavel.yaml:1: NATS is not supported yet: set GAVEL_BUS to memory or leave it out
+            bus: memory                        | GAVEL_BUS    | kafka://host       | gavel.yaml:1: GAVEL_BUS must be memory or the address of a NATS server, such as nats://host:4222
             bus: memory                        | GAVEL_BUS    | ' '                | -
             """)
     void theEnvironmentsLedgerAndBusBeatTheFilesAndAreJudgedLikeThem(
@@ -255,10 +255,11 @@ class ConfigReaderTest {
             identities: {a: {token: 0123456789abcdef}, b: {token: 0123456789abcdef}} | gavel.yaml:1: 'b' has the same token as 'a'
             topics: {t: {participants: {bob: []}}}        | gavel.yaml:1: 'bob' is not among the identities
             limits: {open: 0}                             | gavel.yaml:1: 'open' must be at least 1
-            ledger: jdbc:postgresql://host/db             | gavel.yaml:1: PostgreSQL is not supported yet: set 'ledger' to sqlite or leave it out
-            ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite: nothing else is supported yet
-            bus: nats://host:4222                         | gavel.yaml:1: NATS is not supported yet: set 'bus' to memory or leave it out
-            bus: kafka                                    | gavel.yaml:1: 'bus' must be memory: nothing else is supported yet
+            ledger: {user: gavel}                         | gavel.yaml:1: 'url' is missing under 'ledger'
+            ledger: {url: "jdbc:postgresql://db/g", password: "env:NOT_THERE"} | gavel.yaml:1: the environment variable 'NOT_THERE' is not set
+            ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
+            bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be letters, digits, - and _, not 'a.b'
+            bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the address of a NATS server, such as nats://host:4222
             retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'
             retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
             topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'

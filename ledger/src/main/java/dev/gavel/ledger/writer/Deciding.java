@@ -3,6 +3,7 @@ package dev.gavel.ledger.writer;
 import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Extent;
+import dev.gavel.ledger.Growth;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
@@ -64,6 +65,18 @@ final class Deciding {
             }
         }
         return new Batch(events, summaries);
+    }
+
+    /** By what each stream grows. */
+    List<Growth> growths() {
+        Map<String, Growth> growths = new LinkedHashMap<>();
+        for (Event event : events) {
+            growths.merge(
+                    event.stream(),
+                    new Growth(event.stream(), event.seq(), event.seq()),
+                    (before, next) -> new Growth(before.stream(), before.first(), next.last()));
+        }
+        return List.copyOf(growths.values());
     }
 
     int eventCount() {

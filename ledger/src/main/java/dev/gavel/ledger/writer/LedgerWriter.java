@@ -2,6 +2,7 @@ package dev.gavel.ledger.writer;
 
 import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Commit;
+import dev.gavel.ledger.Growth;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Worker;
@@ -30,6 +31,7 @@ public final class LedgerWriter implements AutoCloseable {
     private final Counters counters = new Counters();
     private final Worker worker;
     private volatile boolean available = true;
+    private volatile Consumer<? super Growth> written = growth -> {};
 
     /** A writer to a store, which stays the caller's to close, after this. */
     public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
@@ -62,6 +64,14 @@ public final class LedgerWriter implements AutoCloseable {
             case FULL -> refuse(submission, "the ledger has more to write than it can; try again");
             case CLOSED -> refuse(submission, "the ledger is closing");
         }
+    }
+
+    /**
+     * Has somebody told of everything written from now on, before those who submitted it are told: on the writer's thread,
+     * which must not be held up.
+     */
+    public void whenWritten(Consumer<? super Growth> listener) {
+        written = listener;
     }
 
     /** What was done so far. */
@@ -119,6 +129,7 @@ public final class LedgerWriter implements AutoCloseable {
                     back();
                 }
                 counters.committed(taken.size(), events, System.nanoTime() - start);
+                attempt.growths().forEach(this::announce);
                 taken.forEach(Submission::tell);
             }
             case Commit.Unavailable(String reason) -> {
@@ -132,6 +143,14 @@ public final class LedgerWriter implements AutoCloseable {
                 available = false;
                 taken.forEach(submission -> fail(submission, reason));
             }
+        }
+    }
+
+    private void announce(Growth growth) {
+        try {
+            written.accept(growth);
+        } catch (RuntimeException e) {
+            LOG.error("What was written could not be announced.", e);
         }
     }
 
@@ -192,6 +211,10 @@ public final class LedgerWriter implements AutoCloseable {
             }
             last.keep();
             return last.eventCount();
+        }
+
+        List<Growth> growths() {
+            return last == null ? List.of() : last.growths();
         }
     }
 }

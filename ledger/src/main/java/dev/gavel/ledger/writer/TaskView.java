@@ -73,8 +73,8 @@ final class TaskView implements View {
         return made;
     }
 
-    /** The stream's last seq with the events made so far. */
-    long lastSeq() {
+    @Override
+    public long lastSeq() {
         return before + made.size();
     }
 

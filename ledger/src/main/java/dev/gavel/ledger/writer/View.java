@@ -16,6 +16,9 @@ public interface View {
     /** The stream the task was submitted for. */
     String stream();
 
+    /** The stream's last seq, with the events this task made so far. */
+    long lastSeq();
+
     /** The time of this batch. */
     Instant now();
 

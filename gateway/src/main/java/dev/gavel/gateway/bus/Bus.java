@@ -1,0 +1,31 @@
+package dev.gavel.gateway.bus;
+
+import dev.gavel.ledger.Growth;
+import java.util.concurrent.Executor;
+
+/** What carries envelopes between the gateway processes that serve the same topics. Thread-safe. */
+public interface Bus extends AutoCloseable {
+    /** This process, by a name no other has, nor this one after it was started anew: letters and digits. */
+    String process();
+
+    /** Whether others can be reached now. Where there are none by design, they always can. */
+    boolean available();
+
+    /** Whether a process is there, by the last that was heard of it. This one is. */
+    boolean alive(String process);
+
+    /** Tells the others that the ledger has grown; where they cannot be reached they find out by themselves. */
+    void wrote(Growth growth);
+
+    /**
+     * Connects a topic; once for each, before anybody comes to it.
+     *
+     * @param loop where the party is called, one call after the other, in the order in which one process sent it, its
+     *     growths ({@link Lookout#told}) among them
+     */
+    Line line(String topic, Executor loop, Party party);
+
+    /** Takes leave: what this process had in topics is gone for the others at once. */
+    @Override
+    void close();
+}

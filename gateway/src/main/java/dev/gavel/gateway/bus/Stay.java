@@ -1,0 +1,11 @@
+package dev.gavel.gateway.bus;
+
+import dev.gavel.mcpx.Capabilities;
+
+/**
+ * A member's being present in a topic in one process, by however many connections. Immutable.
+ *
+ * @param claim of those who have a socket the highest keeps it, and of equal ones the process with the greater name; 0
+ *     for who is here without a socket
+ */
+public record Stay(String member, Capabilities capabilities, long claim) {}

@@ -1,0 +1,47 @@
+package dev.gavel.ledger.lease;
+
+/**
+ * Sees to it that something is done by one process at a time, of all that share a ledger. A lease is held for a while and
+ * renewed; a process that cannot renew it stops before anybody else may begin. Thread-safe.
+ */
+public interface Leases extends AutoCloseable {
+    /**
+     * Stands for something until that is closed: begins as soon as nobody else holds it, ends when it could not be renewed
+     * in time, and begins again when it can.
+     *
+     * @param name what only one process may do; at most 200 characters
+     */
+    Candidacy stand(String name, Holder holder);
+
+    /** Gives up everything held, so that others need not wait for it to run out. */
+    @Override
+    void close();
+
+    /** Who does it while it is theirs. Called on a thread of the leases, which may be held up for a moment only. */
+    interface Holder {
+        /** It is ours from now on. */
+        void begin(Term term);
+
+        /** It is ours no more; also when the candidacy is closed. Called before anybody else may begin. */
+        void end();
+    }
+
+    /** One time of holding a lease. Thread-safe. */
+    interface Term {
+        /** Whether it is still ours, by the clock: asked right before something is done that nobody may do twice. */
+        boolean holds();
+
+        /** Greater than that of every term before, in whatever process. */
+        long epoch();
+    }
+
+    /** A wish to hold a lease. */
+    interface Candidacy extends AutoCloseable {
+        /** Who holds it now, where that is another process; an empty text where nobody does or we do. */
+        String holder();
+
+        /** Stands no more; where the lease is ours it is ended and given up first. */
+        @Override
+        void close();
+    }
+}
