@@ -2,6 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.config.Config;
 import dev.gavel.app.metrics.LedgerReading;
+import dev.gavel.app.register.Keeping;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
@@ -13,6 +14,8 @@ import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.audit.Audit;
 import dev.gavel.ledger.audit.Audited;
 import dev.gavel.ledger.audit.Finding;
+import dev.gavel.ledger.lease.Alone;
+import dev.gavel.ledger.lease.Leases;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +50,7 @@ final class OpenLedger implements AutoCloseable {
 
     private final LedgerStore store;
     private final LedgerWriter writer;
+    private final Leases leases = new Alone();
     private final ScheduledExecutorService housekeeping;
 
     private OpenLedger(LedgerStore store, LedgerWriter writer) {
@@ -111,6 +116,21 @@ final class OpenLedger implements AutoCloseable {
 
     LedgerWriter writer() {
         return writer;
+    }
+
+    /** Where changes of identities are kept. */
+    Keeping keeping() {
+        return new Keeping(store, writer);
+    }
+
+    /** Who of all processes with this ledger does what only one may do. */
+    Leases leases() {
+        return leases;
+    }
+
+    /** A secret that all processes with this ledger have; nothing where there is only one process. */
+    Optional<byte[]> secret(String name) {
+        return Optional.empty();
     }
 
     /** How it stands with it. */

@@ -12,6 +12,7 @@ import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
@@ -21,8 +22,13 @@ import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
+import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.Lookout;
+import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.lease.Alone;
+import dev.gavel.ledger.lease.Leases;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcp.bridge.Status;
 import dev.gavel.mcp.directory.Directory;
@@ -39,6 +45,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,8 +69,14 @@ public final class Server implements AutoCloseable {
     /** How long connections have to take their leave when the process ends. */
     private static final long DRAIN_MILLIS = 5_000;
 
+    /** How long of that MCP clients wait for calls that run. */
+    private static final long RUNNING_MILLIS = 3_000;
+
     private final Vertx vertx;
+    private final Config config;
     private final Gateway gateway;
+    private final Facade facade;
+    private final Leases leases;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
     private final Registrar registrar;
@@ -77,7 +90,10 @@ public final class Server implements AutoCloseable {
 
     private Server(
             Vertx vertx,
+            Config config,
             Gateway gateway,
+            Facade facade,
+            Leases leases,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
             Registrar registrar,
@@ -89,7 +105,10 @@ public final class Server implements AutoCloseable {
             Links links,
             Listen listen) {
         this.vertx = vertx;
+        this.config = config;
         this.gateway = gateway;
+        this.facade = facade;
+        this.leases = leases;
         this.edge = edge;
         this.ledger = ledger;
         this.registrar = registrar;
@@ -125,12 +144,15 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
+        Bus bus = new NoBus(ProcessName.random());
+        Lookout lookout = new Lookout();
+        Leases leases = ledger.map(OpenLedger::leases).orElseGet(Alone::new);
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
-            Gateway gateway =
-                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
+            Gateway gateway = new Gateway(
+                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, bus, lookout);
             spans.ifPresent(gateway::listen);
             Newsroom newsroom = new Newsroom();
             gateway.listen(newsroom);
@@ -144,10 +166,14 @@ public final class Server implements AutoCloseable {
             gateway.listen(directory);
             gateway.listen(facade);
             Registrar registrar =
-                    new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+                    new Registrar(register, ledger.map(OpenLedger::keeping), identities, gateway::topic, clock);
+            registrar.follow(lookout);
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
-            desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
+            desk.ifPresent(it -> {
+                it.whenChanged(newsroom::sepsChanged);
+                it.follow(lookout);
+            });
             office = desk;
             Optional<LedgerAuditor> auditor = ledger.map(
                     kept -> new LedgerAuditor(kept.store(), config.ledgerFile(), kept::available, reading, clock));
@@ -160,7 +186,9 @@ public final class Server implements AutoCloseable {
                     () -> ledger.map(OpenLedger::reading),
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
-            SignInCodes codes = new SignInCodes(clock);
+            Optional<SessionKey> shared =
+                    ledger.flatMap(it -> it.secret("session")).map(SessionKey::shared);
+            SignInCodes codes = new SignInCodes(clock, shared);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -183,6 +211,7 @@ public final class Server implements AutoCloseable {
                                     auditor.map(Auditor.class::cast),
                                     newsroom,
                                     codes,
+                                    shared.orElseGet(() -> SessionKey.in(config.data())),
                                     clock)),
                             new SepRoutes(
                                     Visits.of(config, gateway, identities, metrics.refusals()),
@@ -193,9 +222,10 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, auditor, links, listen);
-            bridges.start();
-            desk.ifPresent(it -> it.start(gateway));
+                    vertx, config, gateway, facade, leases, edge, ledger, registrar, reading, spans, bridges, desk,
+                    auditor, links, listen);
+            bridges.start(leases);
+            desk.ifPresent(it -> it.start(gateway, leases));
             facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
@@ -238,19 +268,26 @@ public final class Server implements AutoCloseable {
         return links;
     }
 
-    /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */
+    /**
+     * Says that it is not ready, so that balancers look elsewhere; tells every connection to go elsewhere, and whoever
+     * waits how to go on; waits a bounded time until they have, gives up what others are to do in its place, and stops.
+     */
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        gateway.leave();
+        pause(config.drain());
         // Servers are given time to end, while connections are given time to take their leave.
         Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
+        facade.drain();
         gateway.drain();
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
-        while (edge.connections() > 0 && System.nanoTime() < end) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        if (!emptyWithin(RUNNING_MILLIS)) {
+            facade.cutOff();
+            emptyWithin(DRAIN_MILLIS - RUNNING_MILLIS);
         }
         await(closing);
         office.ifPresent(SepOffice::close);
+        leases.close();
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // Whatever still hangs on is not waited for.
@@ -263,6 +300,23 @@ public final class Server implements AutoCloseable {
         spans.ifPresent(SpanExporter::close);
         auditor.ifPresent(LedgerAuditor::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** Whether every connection has ended within a time. */
+    private boolean emptyWithin(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (edge.connections() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        return edge.connections() == 0;
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** How each bridge is. */
