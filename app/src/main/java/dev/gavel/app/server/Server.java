@@ -22,9 +22,7 @@ import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
-import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.bus.Lookout;
-import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.lease.Alone;
@@ -77,6 +75,7 @@ public final class Server implements AutoCloseable {
     private final Gateway gateway;
     private final Facade facade;
     private final Leases leases;
+    private final OpenBus bus;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
     private final Registrar registrar;
@@ -94,6 +93,7 @@ public final class Server implements AutoCloseable {
             Gateway gateway,
             Facade facade,
             Leases leases,
+            OpenBus bus,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
             Registrar registrar,
@@ -109,6 +109,7 @@ public final class Server implements AutoCloseable {
         this.gateway = gateway;
         this.facade = facade;
         this.leases = leases;
+        this.bus = bus;
         this.edge = edge;
         this.ledger = ledger;
         this.registrar = registrar;
@@ -144,15 +145,15 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
-        Bus bus = new NoBus(ProcessName.random());
-        Lookout lookout = new Lookout();
+        OpenBus bus = OpenBus.open(config.bus());
+        Lookout lookout = bus.lookout();
         Leases leases = ledger.map(OpenLedger::leases).orElseGet(Alone::new);
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
             Gateway gateway = new Gateway(
-                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, bus, lookout);
+                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, bus.bus(), lookout);
             spans.ifPresent(gateway::listen);
             Newsroom newsroom = new Newsroom();
             gateway.listen(newsroom);
@@ -168,6 +169,7 @@ public final class Server implements AutoCloseable {
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::keeping), identities, gateway::topic, clock);
             registrar.follow(lookout);
+            ledger.ifPresent(bus::watch);
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             desk.ifPresent(it -> {
@@ -184,6 +186,7 @@ public final class Server implements AutoCloseable {
             Metrics metrics = new Metrics(
                     gateway,
                     () -> ledger.map(OpenLedger::reading),
+                    bus::measures,
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
             Optional<SessionKey> shared =
@@ -222,7 +225,7 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, config, gateway, facade, leases, edge, ledger, registrar, reading, spans, bridges, desk,
+                    vertx, config, gateway, facade, leases, bus, edge, ledger, registrar, reading, spans, bridges, desk,
                     auditor, links, listen);
             bridges.start(leases);
             desk.ifPresent(it -> it.start(gateway, leases));
@@ -238,6 +241,8 @@ public final class Server implements AutoCloseable {
                 await(vertx.close());
                 reading.shutdown();
                 office.ifPresent(SepOffice::close);
+                leases.close();
+                bus.close();
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
             }
@@ -289,6 +294,8 @@ public final class Server implements AutoCloseable {
         office.ifPresent(SepOffice::close);
         leases.close();
         ledger.ifPresent(OpenLedger::finishWriting);
+        // After the last word of what was written.
+        bus.close();
         registrar.close();
         // Whatever still hangs on is not waited for.
         vertx.close()
