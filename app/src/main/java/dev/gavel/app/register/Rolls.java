@@ -9,7 +9,7 @@ import dev.gavel.ledger.writer.LedgerWriter;
 import java.util.List;
 
 /** Where changes are kept, by this process and by others. Thread-safe. */
-public record Keeping(LedgerReader reader, LedgerWriter writer) {
+public record Rolls(LedgerReader reader, LedgerWriter writer) {
     private static final int AT_ONCE = 1000;
 
     /** The next changes after a seq, in order; none where there are no more. */
