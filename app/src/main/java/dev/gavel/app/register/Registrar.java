@@ -47,7 +47,7 @@ public final class Registrar implements AutoCloseable {
     /** The clock is looked at so often at least while a token may end: it may be set, and a machine may sleep. */
     private static final long LONGEST_SLEEP_MILLIS = 30_000;
 
-    private final Optional<Minutes> keeping;
+    private final Optional<Rolls> rolls;
     private final Identities identities;
     private final Effects effects;
     private final InstantSource clock;
@@ -71,17 +71,17 @@ public final class Registrar implements AutoCloseable {
     /**
      * Begins with how things stand.
      *
-     * @param keeping empty where nothing can be kept, and so nothing changed
+     * @param rolls empty where nothing can be kept, and so nothing changed
      */
     public Registrar(
             Register register,
-            Optional<Minutes> keeping,
+            Optional<Rolls> rolls,
             Identities identities,
             Function<String, Optional<Topic>> topics,
             InstantSource clock) {
         this.register = register;
         this.applied = register.upTo();
-        this.keeping = keeping;
+        this.rolls = rolls;
         this.identities = identities;
         this.effects = new Effects(topics);
         this.clock = clock;
@@ -95,7 +95,7 @@ public final class Registrar implements AutoCloseable {
 
     /** Has what other processes write take effect here from now on, and what they wrote since this began. */
     public void follow(Lookout lookout) {
-        keeping.ifPresent(from -> lookout.follow(Register.STREAM, new Lookout.Follower() {
+        rolls.ifPresent(from -> lookout.follow(Register.STREAM, new Lookout.Follower() {
             @Override
             public void told(long first, long last) {
                 seen(last);
@@ -128,7 +128,7 @@ public final class Registrar implements AutoCloseable {
      * @param warrant what they came with; it must still be good when their turn comes
      */
     public CompletionStage<Answer> order(String actor, Warrant warrant, Command command) {
-        return keeping.<CompletionStage<Answer>>map(it -> enqueue(it, new Order(actor, warrant, command)))
+        return rolls.<CompletionStage<Answer>>map(it -> enqueue(it, new Order(actor, warrant, command)))
                 .orElseGet(() -> CompletableFuture.completedStage(new Answer.NoLedger()));
     }
 
@@ -143,7 +143,7 @@ public final class Registrar implements AutoCloseable {
     }
 
     /** The next is decided when the one before is in effect, so that it is decided by how things stand then. */
-    private synchronized CompletionStage<Answer> enqueue(Minutes to, Order order) {
+    private synchronized CompletionStage<Answer> enqueue(Rolls to, Order order) {
         if (waiting >= MOST_WAITING) {
             return CompletableFuture.completedStage(
                     new Answer.Unavailable("too many changes wait to be written", AGAIN));
@@ -165,7 +165,7 @@ public final class Registrar implements AutoCloseable {
         waiting--;
     }
 
-    private void attempt(Minutes to, Order order, int tries, CompletableFuture<Answer> answer, Runnable then) {
+    private void attempt(Rolls to, Order order, int tries, CompletableFuture<Answer> answer, Runnable then) {
         to.writer().submit(Register.STREAM, view -> decide(view, order), outcome -> {
             if (outcome instanceof Outcome.Written<Sight>(Sight.Behind(long end), var _) && tries > 0) {
                 again(to, end, () -> attempt(to, order, tries - 1, answer, then), answer, then);
@@ -182,7 +182,7 @@ public final class Registrar implements AutoCloseable {
     }
 
     /** Reads what others wrote, not on the writer's thread, and tries once more. */
-    private void again(Minutes from, long end, Runnable attempt, CompletableFuture<Answer> answer, Runnable then) {
+    private void again(Rolls from, long end, Runnable attempt, CompletableFuture<Answer> answer, Runnable then) {
         try {
             worker.execute(() -> {
                 if (catchUp(from, end)) {
@@ -254,7 +254,7 @@ public final class Registrar implements AutoCloseable {
      * @return whether all of it could be read
      */
     @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for what others wanted
-    private boolean catchUp(Minutes from, long end) {
+    private boolean catchUp(Rolls from, long end) {
         try {
             List<Event> next;
             do {

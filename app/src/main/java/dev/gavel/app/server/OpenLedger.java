@@ -3,7 +3,7 @@ package dev.gavel.app.server;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.keeping.Keeping;
 import dev.gavel.app.metrics.LedgerReading;
-import dev.gavel.app.register.Minutes;
+import dev.gavel.app.register.Rolls;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -125,18 +124,18 @@ final class OpenLedger implements AutoCloseable {
         return keeping.shared();
     }
 
+    /** 32 bytes that nobody can guess: the same in all processes that share the ledger. */
+    byte[] secret(String name) {
+        return keeping.secret(name);
+    }
+
     LedgerWriter writer() {
         return writer;
     }
 
     /** Where changes of identities are kept. */
-    Minutes minutes() {
-        return new Minutes(store, writer);
-    }
-
-    /** A secret that all processes with this ledger have; nothing where there is only one process. */
-    Optional<byte[]> secret(String name) {
-        return shared() ? Optional.of(keeping.secret(name)) : Optional.empty();
+    Rolls rolls() {
+        return new Rolls(store, writer);
     }
 
     /** How it stands with it. */

@@ -23,7 +23,6 @@ import dev.gavel.gateway.Decisions;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
-import dev.gavel.gateway.bus.Lookout;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.lease.Alone;
@@ -76,9 +75,9 @@ public final class Server implements AutoCloseable {
     private final Gateway gateway;
     private final Facade facade;
     private final Leases leases;
-    private final OpenBus bus;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
+    private final OpenBus bus;
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
@@ -94,9 +93,9 @@ public final class Server implements AutoCloseable {
             Gateway gateway,
             Facade facade,
             Leases leases,
-            OpenBus bus,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
+            OpenBus bus,
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
@@ -110,9 +109,9 @@ public final class Server implements AutoCloseable {
         this.gateway = gateway;
         this.facade = facade;
         this.leases = leases;
-        this.bus = bus;
         this.edge = edge;
         this.ledger = ledger;
+        this.bus = bus;
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
@@ -147,14 +146,20 @@ public final class Server implements AutoCloseable {
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
         OpenBus bus = OpenBus.open(config.bus());
-        Lookout lookout = bus.lookout();
         Leases leases = ledger.map(OpenLedger::leases).orElseGet(Alone::new);
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
             Gateway gateway = new Gateway(
-                    plans(config, register, ledger), loops(vertx), bounds(config), reading, clock, bus.bus(), lookout);
+                    plans(config, register, ledger),
+                    loops(vertx),
+                    bounds(config),
+                    reading,
+                    clock,
+                    bus.bus(),
+                    bus.lookout());
+            ledger.ifPresent(bus::watch);
             spans.ifPresent(gateway::listen);
             Newsroom newsroom = new Newsroom();
             gateway.listen(newsroom);
@@ -168,14 +173,13 @@ public final class Server implements AutoCloseable {
             gateway.listen(directory);
             gateway.listen(facade);
             Registrar registrar =
-                    new Registrar(register, ledger.map(OpenLedger::minutes), identities, gateway::topic, clock);
-            registrar.follow(lookout);
-            ledger.ifPresent(bus::watch);
+                    new Registrar(register, ledger.map(OpenLedger::rolls), identities, gateway::topic, clock);
+            registrar.follow(bus.lookout());
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             desk.ifPresent(it -> {
                 it.whenChanged(newsroom::sepsChanged);
-                it.follow(lookout);
+                it.follow(bus.lookout());
             });
             office = desk;
             Optional<LedgerAuditor> auditor =
@@ -191,7 +195,7 @@ public final class Server implements AutoCloseable {
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
             Optional<SessionKey> shared =
-                    ledger.flatMap(it -> it.secret("session")).map(SessionKey::shared);
+                    ledger.filter(OpenLedger::shared).map(it -> SessionKey.shared(it.secret("session")));
             SignInCodes codes = new SignInCodes(clock, shared);
             HttpEdge edge = new HttpEdge(
                     vertx,
@@ -226,7 +230,7 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, config, gateway, facade, leases, bus, edge, ledger, registrar, reading, spans, bridges, desk,
+                    vertx, config, gateway, facade, leases, edge, ledger, bus, registrar, reading, spans, bridges, desk,
                     auditor, links, listen);
             bridges.start(leases);
             desk.ifPresent(it -> it.start(gateway, leases));
@@ -296,9 +300,9 @@ public final class Server implements AutoCloseable {
         office.ifPresent(SepOffice::close);
         leases.close();
         ledger.ifPresent(OpenLedger::finishWriting);
-        // After the last word of what was written.
-        bus.close();
         registrar.close();
+        // After what was written last has been told of, and after everybody here has left.
+        bus.close();
         // Whatever still hangs on is not waited for.
         vertx.close()
                 .toCompletionStage()
