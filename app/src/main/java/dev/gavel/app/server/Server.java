@@ -2,6 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
+import dev.gavel.app.config.LedgerPlace;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.edge.Visits;
@@ -160,8 +161,8 @@ public final class Server implements AutoCloseable {
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
             office = desk;
-            Optional<LedgerAuditor> auditor = ledger.map(
-                    kept -> new LedgerAuditor(kept.store(), config.ledgerFile(), kept::available, reading, clock));
+            Optional<LedgerAuditor> auditor =
+                    ledger.map(kept -> new LedgerAuditor(kept.keeping(), kept::available, reading, clock));
             Optional<String> objection = desk.flatMap(SepOffice::objection);
             if (objection.isPresent()) {
                 throw new IOException(objection.get());
@@ -232,6 +233,7 @@ public final class Server implements AutoCloseable {
     private static boolean keepsLedger(Config config) {
         return config.sep().stated()
                 || config.topics().values().stream().anyMatch(Config.Topic::ledger)
+                || config.ledger() instanceof LedgerPlace.Postgres
                 || Files.exists(config.ledgerFile());
     }
 
