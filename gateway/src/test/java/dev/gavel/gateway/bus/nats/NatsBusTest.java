@@ -268,14 +268,14 @@ class NatsBusTest {
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", nats.port());
         know(a, b);
-        try (Connection plain = Nats.connect(nats.uri().toString())) {
-            int most = (int) plain.getMaxPayload();
-            assertThat(a.line.send(parcel(new byte[most]))).isEqualTo(Sent.TOO_LARGE);
-            assertThat(a.line.send(parcel(new byte[most - 200]))).isEqualTo(Sent.SENT);
-            // Whoever can publish can publish anything.
-            plain.publish("gavel.here", "nonsense".getBytes(StandardCharsets.UTF_8));
-            plain.flush(PATIENCE);
-        }
+        Connection plain = Nats.connect(nats.uri().toString());
+        opened(plain::close);
+        int most = (int) plain.getMaxPayload();
+        assertThat(a.line.send(parcel(new byte[most]))).isEqualTo(Sent.TOO_LARGE);
+        assertThat(a.line.send(parcel(new byte[most - 200]))).isEqualTo(Sent.SENT);
+        // Whoever can publish can publish anything.
+        plain.publish("gavel.here", "nonsense".getBytes(StandardCharsets.UTF_8));
+        plain.flush(PATIENCE);
         until("it is counted", () -> a.bus.measures().unreadable() == 1);
         until("the large one is heard", () -> b.party.heard().size() == 1);
         assertThat(a.bus.available()).isTrue();
@@ -295,8 +295,8 @@ class NatsBusTest {
                         Optional.empty(),
                         "gavel",
                         "test")));
-        Gateway within = opened(
-                new Gateway("within", address(URI.create("nats://gavel:secret@127.0.0.1:" + withUser.port()))));
+        Gateway within =
+                opened(new Gateway("within", address(URI.create("nats://gavel:secret@127.0.0.1:" + withUser.port()))));
         Gateway holder = opened(new Gateway(
                 "holder",
                 new NatsAddress(

@@ -61,8 +61,7 @@ class MessageFormatTest {
                         Arbitraries.longs())
                 .as((member, patterns, claim) ->
                         new Stay(member, TestProcesses.capabilities(patterns.toArray(String[]::new)), claim));
-        Arbitrary<Message.Presence> present =
-                Combinators.combine(names, stays).as(Message.Presence::new);
+        Arbitrary<Message.Presence> present = Combinators.combine(names, stays).as(Message.Presence::new);
         Arbitrary<Parcel> parcels = Combinators.combine(
                         Arbitraries.longs(),
                         names,

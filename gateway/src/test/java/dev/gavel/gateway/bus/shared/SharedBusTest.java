@@ -285,8 +285,7 @@ class SharedBusTest {
     }
 
     @Property(tries = 300)
-    void whateverIsLostAllProcessesAgreeInTheEnd(
-            @ForAll @Size(max = 60) List<@IntRange(max = 107) Integer> incidents) {
+    void whateverIsLostAllProcessesAgreeInTheEnd(@ForAll @Size(max = 60) List<@IntRange(max = 107) Integer> incidents) {
         TestProcesses three = new TestProcesses();
         for (int i = 0; i < 3; i++) {
             three.start();
