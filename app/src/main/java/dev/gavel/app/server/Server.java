@@ -67,6 +67,7 @@ public final class Server implements AutoCloseable {
     private final Gateway gateway;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
+    private final OpenBus bus;
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
@@ -81,6 +82,7 @@ public final class Server implements AutoCloseable {
             Gateway gateway,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
+            OpenBus bus,
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
@@ -93,6 +95,7 @@ public final class Server implements AutoCloseable {
         this.gateway = gateway;
         this.edge = edge;
         this.ledger = ledger;
+        this.bus = bus;
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
@@ -126,12 +129,20 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
+        OpenBus bus = OpenBus.open(config.bus());
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
-            Gateway gateway =
-                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
+            Gateway gateway = new Gateway(
+                    plans(config, register, ledger),
+                    loops(vertx),
+                    bounds(config),
+                    reading,
+                    clock,
+                    bus.bus(),
+                    bus.lookout());
+            ledger.ifPresent(bus::watch);
             spans.ifPresent(gateway::listen);
             Newsroom newsroom = new Newsroom();
             gateway.listen(newsroom);
@@ -159,6 +170,7 @@ public final class Server implements AutoCloseable {
             Metrics metrics = new Metrics(
                     gateway,
                     () -> ledger.map(OpenLedger::reading),
+                    bus::measures,
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
             SignInCodes codes = new SignInCodes(clock);
@@ -194,7 +206,8 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, auditor, links, listen);
+                    vertx, gateway, edge, ledger, bus, registrar, reading, spans, bridges, desk, auditor, links,
+                    listen);
             bridges.start();
             desk.ifPresent(it -> it.start(gateway));
             facade.start(identity -> config.waitingOf(identity).keep());
@@ -208,6 +221,7 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
+                bus.close();
                 office.ifPresent(SepOffice::close);
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
@@ -255,6 +269,8 @@ public final class Server implements AutoCloseable {
         office.ifPresent(SepOffice::close);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
+        // After what was written last has been told of, and after everybody here has left.
+        bus.close();
         // Whatever still hangs on is not waited for.
         vertx.close()
                 .toCompletionStage()
