@@ -82,7 +82,7 @@ abstract sealed class PostgresReading implements LedgerView permits PostgresLedg
 
     @Override
     public Replay after(String stream, long seq, int limit, long bytes) {
-        return pool.readAtOnce(reader -> reader.after(stream, seq, limit, bytes));
+        return pool.readLittleByLittle(reader -> reader.after(stream, seq, limit, bytes));
     }
 
     @Override
