@@ -79,7 +79,8 @@ public final class RemoteGateway implements AutoCloseable {
     public String readiness() throws RemoteException, InterruptedException {
         HttpResponse<String> response = await(
                 client.sendAsync(
-                        request("/health/ready").build(), BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
+                        request("/health/ready").build(),
+                        BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
                 ANSWER);
         Optional<Json> body = Json.parse(response.body());
         return body.map(json -> json.at("status").text())
