@@ -131,4 +131,17 @@ class DeploymentFilesTest {
                 .containsExactlyInAnyOrder("gavel.aot", "gavel.jar", "jvm.options");
         assertThat(Path.of("src", "dist", "jvm.options")).exists();
     }
+
+    @Test
+    void alertsAreAboutMetricsThatThereAre() throws Exception {
+        StringBuilder told = new StringBuilder();
+        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                told.append(text(file));
+            }
+        }
+        String alerts = text(DEPLOY.resolve("prometheus").resolve("alerts.yaml"));
+        Set<String> asked = all("\\b((?:gavel|jvm|process)_\\w+?)(?:_bucket)?\\b", alerts);
+        assertThat(asked).isNotEmpty().allSatisfy(metric -> assertThat(told).contains('"' + metric + '"'));
+    }
 }
