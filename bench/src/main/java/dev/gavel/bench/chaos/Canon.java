@@ -48,9 +48,13 @@ final class Canon {
     /** Something that everybody in the topic is to hear, at this place. */
     record Told(long seq, String id) {}
 
-    /** Events of one topic, as exported. */
+    /** The events of the topic that all this is about, among those exported. */
     Canon(List<String> lines) {
-        events = lines.stream().map(Event::of).toList();
+        String topic = "{\"topic\":\"" + Cast.TOPIC + "\",";
+        events = lines.stream()
+                .filter(line -> line.startsWith(topic))
+                .map(Event::of)
+                .toList();
         for (Event event : events) {
             proposals.computeIfAbsent(event.proposal(), id -> new ArrayList<>()).add(event);
             if (!event.envelope().isEmpty() && !places.containsKey(event.envelope())) {

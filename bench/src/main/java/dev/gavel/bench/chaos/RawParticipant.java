@@ -30,6 +30,7 @@ final class RawParticipant implements AutoCloseable {
     private static final long ECHO_NANOS = Duration.ofSeconds(4).toNanos();
 
     private static final long AGAIN_NANOS = Duration.ofMillis(400).toNanos();
+    private static final String PLAIN = "chat.message";
     private static final String NOTICE = "system:event-";
 
     /** Errors that settle nothing: the same may well be done a moment later. */
@@ -180,7 +181,7 @@ final class RawParticipant implements AutoCloseable {
             } else if (heard.id().startsWith(NOTICE)) {
                 // It came in its turn, so everything before it did.
                 sure = Math.max(sure, Long.parseLong(heard.id().substring(NOTICE.length())));
-            } else if (heard.field("from").equals(name)) {
+            } else if (heard.field("from").equals(name) && !heard.kind().equals(PLAIN)) {
                 echoed(visit, heard.id());
             }
         }
