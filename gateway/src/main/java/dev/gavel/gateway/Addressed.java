@@ -14,20 +14,12 @@ import java.util.List;
  * @param at when it arrived
  */
 record Addressed(Sender sender, Envelope envelope, Recipients recipients, Instant at) {
-    /** Sends it to those it is for, by itself; says whether it went anywhere. */
-    boolean route(Audience audience) {
-        complain();
-        if (recipients.nobody()) {
-            return false;
-        }
+    /** What is sent of it, where it is about no proposal. */
+    Outgoing outgoing() {
         String from = sender.member().id();
-        audience.route(
-                sender.receiver(),
-                recipients,
-                recipients.resolved()
-                        ? new Outgoing(spelling -> envelope.encode(spelling, from, at, names()))
-                        : new Outgoing(spelling -> envelope.encode(spelling, from, at)));
-        return true;
+        return recipients.resolved()
+                ? new Outgoing(spelling -> envelope.encode(spelling, from, at, names()))
+                : new Outgoing(spelling -> envelope.encode(spelling, from, at));
     }
 
     /** Tells its sender of recipients that lead nowhere. */

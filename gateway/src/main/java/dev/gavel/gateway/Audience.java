@@ -137,26 +137,22 @@ final class Audience {
         return picky;
     }
 
-    /**
-     * Sends what there is about proposals to those it is for, its sender among them.
-     *
-     * @param sender where it came from, which gets it as an echo
-     */
-    void publish(Message message, @Nullable Receiver sender) {
+    /** Sends what there is about proposals to those it is for, its sender among them, who gets it as an echo. */
+    void publish(Message message) {
         Outgoing envelope = outgoing(message);
         if (directed.isEmpty() && behind.isEmpty()) {
             delivery.toAllBut(null, envelope);
             return;
         }
-        delivery.toAllBut(null, picky(), receiver -> wants(receiver, message, sender), envelope);
+        delivery.toAllBut(null, picky(), receiver -> wants(receiver, message), envelope);
     }
 
-    private boolean wants(Receiver receiver, Message message, @Nullable Receiver sender) {
+    private boolean wants(Receiver receiver, Message message) {
         if (behind.containsKey(receiver)) {
             return false;
         }
         String participant = directed.get(receiver);
-        return participant == null || receiver.equals(sender) || message.concerns(participant);
+        return participant == null || message.concerns(participant);
     }
 
     static Outgoing outgoing(Message message) {

@@ -17,7 +17,7 @@ record Census(Attendance attendance, @Nullable Proceedings proceedings) {
                 sockets,
                 all.size() - sockets,
                 proceedings == null ? 0 : proceedings.polls().waiting(),
-                (int) attendance.present().count(),
+                attendance.local(),
                 all.stream().mapToInt(each -> each.backlog().waiting()).sum(),
                 all.stream()
                         .mapToLong(each -> each.receiver().outlet().waiting())

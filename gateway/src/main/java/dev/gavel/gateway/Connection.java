@@ -37,6 +37,7 @@ public final class Connection implements Inlet, Sender {
     // The topic's loop alone knows these.
     private final Backlog backlog;
     private long number;
+    private long claim;
     private boolean gone;
 
     /**
@@ -98,6 +99,15 @@ public final class Connection implements Inlet, Sender {
 
     void number(long place) {
         this.number = place;
+    }
+
+    /** Of the sockets of one member, wherever they are, the one with the highest claim stays; 0 where it is none. */
+    long claim() {
+        return claim;
+    }
+
+    void claim(long place) {
+        this.claim = place;
     }
 
     /** Whether it takes no more part. */

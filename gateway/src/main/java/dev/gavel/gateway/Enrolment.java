@@ -58,6 +58,7 @@ final class Enrolment {
                 return;
             }
             if (attendance.isHere(member.id())) {
+                attendance.changed(member.id());
                 announce.accept(member);
             }
             listener.changed(topic, member);

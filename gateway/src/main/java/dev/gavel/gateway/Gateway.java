@@ -7,6 +7,7 @@ import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.measure.TopicMeasures;
 import dev.gavel.gateway.proposal.Offers;
+import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Spelling;
 import io.netty.util.concurrent.EventExecutor;
@@ -21,6 +22,9 @@ import java.util.concurrent.Executor;
 
 /** The topics of this process, each on one of its event loops. Thread-safe. */
 public final class Gateway {
+    /** So much longer an envelope may become by being stamped with its sender, time and recipients. */
+    private static final int STAMPS = 64 * 1024;
+
     private final Map<String, Topic> topics = new LinkedHashMap<>();
     private final Bus bus;
     private final Entrance entrance;
@@ -67,7 +71,8 @@ public final class Gateway {
                 listeners,
                 (topic, participant, call) -> offers.offers(topic, participant, call),
                 bus,
-                lookout);
+                lookout,
+                new EnvelopeReader(bounds.envelope().withBytes(bounds.envelope().bytes() + STAMPS)));
         plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
             topics.put(name, new Topic(name, plan, loop, surroundings));

@@ -1,5 +1,6 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.bus.Parcel;
 import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.measure.TopicCounters;
 import dev.gavel.mcpx.Envelope;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class Intake {
     private final Executor run;
     private final PlainRequests plainRequests = new PlainRequests();
 
-    private final BiConsumer<String, Envelope> heard;
+    private final Courier courier;
 
     /** Null where the topic has no ledger, and proposals are envelopes like any other. */
     private final @Nullable Proceedings proceedings;
@@ -42,7 +42,7 @@ final class Intake {
      * The intake of a topic.
      *
      * @param run does something on the topic's loop: at once if that is where we are
-     * @param heard is told, with its sender, of what was sent and is about no proposal
+     * @param courier takes what is about no proposal
      */
     Intake(
             Roll roll,
@@ -51,7 +51,7 @@ final class Intake {
             TopicCounters counters,
             Surroundings surroundings,
             Executor run,
-            BiConsumer<String, Envelope> heard,
+            Courier courier,
             @Nullable Proceedings proceedings) {
         this.roll = roll;
         this.attendance = attendance;
@@ -60,7 +60,7 @@ final class Intake {
         this.notices = surroundings.notices();
         this.clock = surroundings.clock();
         this.run = run;
-        this.heard = heard;
+        this.courier = courier;
         this.proceedings = proceedings;
     }
 
@@ -154,14 +154,22 @@ final class Intake {
 
     private boolean route(Addressed addressed) {
         plainRequests.note(addressed.envelope(), addressed.sender().member().id());
-        boolean taken = addressed.route(audience);
-        if (taken) {
-            counters.admitted(addressed.envelope().rule());
-            heard.accept(addressed.sender().member().id(), addressed.envelope());
-        } else {
-            counters.refused(addressed.envelope().rule(), ErrorCode.UNKNOWN_RECIPIENT);
-        }
-        return taken;
+        Optional<ErrorCode> refused = courier.route(addressed);
+        refused.ifPresentOrElse(
+                code -> counters.refused(addressed.envelope().rule(), code),
+                () -> counters.admitted(addressed.envelope().rule()));
+        return refused.isEmpty();
+    }
+
+    /** Takes what was sent in another process, and judged there. */
+    void receive(Parcel parcel, Envelope envelope) {
+        plainRequests.note(envelope, parcel.from());
+        courier.deliver(parcel, envelope);
+    }
+
+    /** A request that was taken in another process fulfils a proposal: an answer to it is not an answer to a plain one. */
+    void tookElsewhere(Envelope envelope) {
+        plainRequests.noteSlow(envelope);
     }
 
     private Addressed address(Sender sender, Envelope envelope) {
@@ -201,7 +209,7 @@ final class Intake {
 
     /** The gateway itself can be answered too: it asks those who serve tools what they offer. */
     private boolean isSomebody(String id) {
-        return roll.has(id) || id.equals(SystemMessage.GATEWAY);
+        return roll.has(id) || attendance.isHere(id) || id.equals(SystemMessage.GATEWAY);
     }
 
     /** Who is here and could send such an envelope. */

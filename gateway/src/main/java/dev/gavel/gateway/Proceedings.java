@@ -1,7 +1,9 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.bus.Lookout;
+import dev.gavel.gateway.bus.Parcel;
+import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Outgoing;
-import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.docket.Archive;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.docket.Decision;
@@ -22,24 +24,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of a topic's proposals: hands what concerns them to the docket, and tells everybody what came of it once
  * that is durable. Confined to the topic's loop.
  */
 final class Proceedings {
+    private static final Logger log = LoggerFactory.getLogger(Proceedings.class);
+
     private final Docket docket;
     private final EventExecutor loop;
     private final Surroundings surroundings;
     private final Attendance attendance;
     private final Audience audience;
     private final TopicCounters counters;
-    private final Consumer<Change> witness;
-    private final BiConsumer<String, Envelope> heard;
+    private final Witness witness;
+    private final Courier courier;
     private final Polls polls;
     private final Watch watch = new Watch();
     private final Timekeeper timekeeper;
@@ -49,8 +53,19 @@ final class Proceedings {
     /** How many proposals of whom are on their way to the ledger. */
     private final Map<String, Integer> proposing = new HashMap<>();
 
-    /** The last seq that everybody who is to be sent it has been sent. */
-    private long seq;
+    private final Succession succession;
+
+    /** Sees what happens to proposals. */
+    interface Witness {
+        /** Something happened, in whatever process. */
+        void happened(Change change);
+
+        /** This process wrote it. */
+        void wrote(Change change);
+
+        /** Another process took this envelope. */
+        void tookElsewhere(Envelope envelope);
+    }
 
     Proceedings(
             Docket docket,
@@ -60,8 +75,8 @@ final class Proceedings {
             Audience audience,
             Polls.Door door,
             TopicCounters counters,
-            Consumer<Change> witness,
-            BiConsumer<String, Envelope> heard) {
+            Witness witness,
+            Courier courier) {
         this.docket = docket;
         this.loop = loop;
         this.surroundings = surroundings;
@@ -69,11 +84,13 @@ final class Proceedings {
         this.audience = audience;
         this.counters = counters;
         this.witness = witness;
-        this.heard = heard;
+        this.courier = courier;
+        this.succession = new Succession(
+                docket.tail(), loop, surroundings.reading(), surroundings.bus()::available, new Telling());
         this.polls = new Polls(docket.archive(), loop, surroundings, door, this::seq);
-        this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, made -> publish(made, null));
-        this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, made -> publish(made, null));
-        this.canvass = new Canvass(docket, loop, attendance, watch, made -> publish(made, null));
+        this.timekeeper = new Timekeeper(docket, loop, surroundings.clock(), watch, this::publish);
+        this.usher = new Usher(docket, loop, surroundings.clock(), attendance, watch, this::publish);
+        this.canvass = new Canvass(docket, loop, attendance, watch, this::publish);
     }
 
     /** Reads what is open; not on the loop, and before anybody connects. */
@@ -82,11 +99,46 @@ final class Proceedings {
         long last = archive.seq();
         List<Standing> standings = archive.standings();
         loop.execute(() -> {
-            seq = last;
+            succession.begin(last);
+            watch.clear();
             watch.note(standings);
             timekeeper.look();
             usher.plan();
         });
+    }
+
+    /** Follows what other processes write; on any thread. */
+    Lookout.Follower follower() {
+        return new Lookout.Follower() {
+            @Override
+            public void told(long first, long last) {
+                loop.execute(() -> succession.told(first, last));
+            }
+
+            @Override
+            public void seen(long last) {
+                loop.execute(() -> succession.seen(last));
+            }
+        };
+    }
+
+    /** Whether something comes too late that is about no proposal, and was sent in another process. */
+    boolean isLate(Parcel parcel) {
+        return succession.isLate(parcel.from(), parcel.after());
+    }
+
+    /** Does something once everything up to a seq has been told, or so much time has passed: then it is told which. */
+    void whenTold(long upTo, long millis, Consumer<Boolean> then) {
+        succession.whenTold(upTo, millis, then);
+    }
+
+    /** Other processes can be reached, or cannot: then nobody knows who is there. */
+    void reachable(boolean now) {
+        if (now) {
+            usher.resume();
+        } else {
+            usher.suspend();
+        }
     }
 
     /** Reads for a member as they would see it now. Thread-safe. */
@@ -110,7 +162,7 @@ final class Proceedings {
                 why,
                 decision -> loop.execute(() -> {
                     if (decision instanceof Decision.Made made) {
-                        publish(made, null);
+                        publish(made);
                     }
                 }));
     }
@@ -130,7 +182,7 @@ final class Proceedings {
     }
 
     long seq() {
-        return seq;
+        return succession.seq();
     }
 
     /** How many proposals are open now. */
@@ -190,64 +242,53 @@ final class Proceedings {
         return new Fault(addressed.envelope().refuse(code, words), Optional.empty(), Optional.empty());
     }
 
+    /** What was decided is told in the ledger's order, and its sender hears of it in the order in which it sent. */
     private void decided(Addressed addressed, Decision decision) {
+        switch (decision) {
+            case Decision.Made made -> succession.decided(made, () -> answer(addressed, decision));
+            case Decision.Echoed echoed -> succession.then(echoed.seq(), () -> answer(addressed, decision));
+            case Decision.Declined _, Decision.Unrelated _, Decision.Unavailable _ ->
+                succession.then(0, () -> answer(addressed, decision));
+        }
+    }
+
+    private void answer(Addressed addressed, Decision decision) {
         boolean taken = false;
         try {
-            taken = tell(addressed, decision);
-            count(addressed, decision, taken);
+            Optional<ErrorCode> refused = tell(addressed, decision);
+            taken = refused.isEmpty();
+            KindRule kind = addressed.envelope().rule();
+            refused.ifPresentOrElse(code -> counters.refused(kind, code), () -> counters.admitted(kind));
         } finally {
             addressed.sender().settled(taken);
         }
     }
 
-    private void count(Addressed addressed, Decision decision, boolean taken) {
-        KindRule kind = addressed.envelope().rule();
-        if (taken) {
-            counters.admitted(kind);
-        } else {
-            counters.refused(
-                    kind,
-                    switch (decision) {
-                        case Decision.Declined(List<Fault> faults) ->
-                            faults.getFirst().refusal().code();
-                        case Decision.Unavailable _ -> ErrorCode.UNAVAILABLE;
-                        case Decision.Made _, Decision.Echoed _, Decision.Unrelated _ -> ErrorCode.UNKNOWN_RECIPIENT;
-                    });
-        }
-    }
-
-    /** Tells everybody what was decided; says whether the envelope was taken. */
-    private boolean tell(Addressed addressed, Decision decision) {
+    /** Tells the sender what was decided; says why nothing came of it, where nothing did. */
+    private Optional<ErrorCode> tell(Addressed addressed, Decision decision) {
         Sender sender = addressed.sender();
         return switch (decision) {
             case Decision.Made made -> {
                 addressed.complain();
-                publish(made, sender.receiver());
                 refuse(addressed, made.faults());
-                yield true;
+                yield Optional.empty();
             }
             case Decision.Declined(List<Fault> faults) -> {
                 refuse(addressed, faults);
-                yield false;
+                yield Optional.of(faults.getFirst().refusal().code());
             }
-            case Decision.Echoed(var sent, var faults) -> {
+            case Decision.Echoed(var sent, var faults, var _) -> {
                 sender.echoed(new Outgoing(sent::encode));
                 refuse(addressed, faults);
-                yield true;
+                yield Optional.empty();
             }
-            case Decision.Unrelated() -> {
-                boolean routed = addressed.route(audience);
-                if (routed) {
-                    heard.accept(sender.member().id(), addressed.envelope());
-                }
-                yield routed;
-            }
+            case Decision.Unrelated() -> courier.route(addressed);
             case Decision.Unavailable(String reason, Duration retryAfter) -> {
                 addressed.refuse(
                         ErrorCode.UNAVAILABLE,
                         "Not done: " + reason + ". Send it again, under the same id, to be sure.",
                         retryAfter.toMillis());
-                yield false;
+                yield Optional.of(ErrorCode.UNAVAILABLE);
             }
         };
     }
@@ -256,22 +297,45 @@ final class Proceedings {
         faults.forEach(fault -> addressed.sender().refused(fault.failure(), addressed.at()));
     }
 
-    private void publish(Decision.Made made, @Nullable Receiver sender) {
-        watch.note(made.standings());
-        for (Message message : made.messages()) {
-            audience.publish(message, message instanceof Message.Envelope ? sender : null);
+    private void publish(Decision.Made made) {
+        succession.decided(made, () -> {});
+    }
+
+    /** Tells everybody here what was decided. */
+    private final class Telling implements Succession.Teller {
+        @Override
+        public void tell(Decision.Made made, boolean elsewhere) {
+            watch.note(made.standings());
+            for (Message message : made.messages()) {
+                if (elsewhere && message instanceof Message.Envelope(var _, var route)) {
+                    witness.tookElsewhere(route.sent().envelope());
+                }
+                audience.publish(message);
+            }
+            made.changes().forEach(witness::happened);
+            polls.wake(made.messages());
+            timekeeper.look();
+            usher.look(made.standings());
         }
-        seq = Math.max(seq, made.seq());
-        made.changes().forEach(witness);
-        polls.wake(made.messages());
-        timekeeper.look();
-        usher.look(made.standings());
+
+        @Override
+        public void wrote(List<Change> changes) {
+            changes.forEach(witness::wrote);
+        }
+
+        /** This process slept for so long that the others have forgotten meanwhile what it missed. */
+        @Override
+        public void lost() {
+            log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
+            attendance.all().forEach(connection -> connection.close(Closing.RESTARTING));
+            surroundings.reading().execute(Proceedings.this::open);
+        }
     }
 
     /** Finds out what waits on somebody who comes. */
     void waitingOn(Member member, Consumer<Waiting> then) {
         Welcoming welcoming =
-                new Welcoming(docket.archive(), watch.concerning(member.id(), Welcoming.MOST), onlooker(member), seq);
+                new Welcoming(docket.archive(), watch.concerning(member.id(), Welcoming.MOST), onlooker(member), seq());
         if (welcoming.nothing()) {
             then.accept(welcoming.waiting());
         } else {
@@ -284,7 +348,7 @@ final class Proceedings {
 
     /** Sends a newcomer what happened after a seq, before anything else about proposals. */
     void catchUp(Connection newcomer, long since) {
-        if (since != seq) {
+        if (since != seq()) {
             new CatchUp(newcomer, since, docket.archive(), loop, surroundings, audience, this::seq).start();
         }
     }
@@ -308,6 +372,7 @@ final class Proceedings {
     }
 
     void drain() {
+        succession.stop();
         timekeeper.stop();
         usher.stop();
         canvass.stop();

@@ -53,6 +53,12 @@ record Recipients(Set<String> names, List<String> unknown, boolean broadcast, bo
         return new Recipients(names, unknown, false, resolved);
     }
 
+    /** Those that another process found. */
+    static Recipients resolved(Optional<List<String>> to) {
+        return to.map(names -> new Recipients(Set.copyOf(names), List.of(), false, false))
+                .orElse(EVERYBODY);
+    }
+
     /** What to say of the entries that led to nobody, all in one: an error for each would let one envelope cause many. */
     Optional<String> complaint() {
         if (unknown.isEmpty()) {

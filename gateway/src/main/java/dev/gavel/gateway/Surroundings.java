@@ -3,6 +3,7 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.bus.Lookout;
 import dev.gavel.gateway.proposal.Offers;
+import dev.gavel.mcpx.EnvelopeReader;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -15,6 +16,7 @@ import java.util.concurrent.Executor;
  * @param offers who says that they can run a call
  * @param bus what lies between this process and others
  * @param lookout tells when others wrote to the ledger
+ * @param envelopes reads what they sent
  */
 record Surroundings(
         InstantSource clock,
@@ -24,4 +26,5 @@ record Surroundings(
         Listener listener,
         Offers offers,
         Bus bus,
-        Lookout lookout) {}
+        Lookout lookout,
+        EnvelopeReader envelopes) {}

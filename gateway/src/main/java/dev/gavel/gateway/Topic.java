@@ -1,9 +1,13 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.bus.Line;
+import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Delivery;
+import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.measure.TopicCounters;
 import dev.gavel.gateway.measure.TopicMeasures;
+import dev.gavel.mcpx.Envelope;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Instant;
@@ -13,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * up and {@link #run} happens there.
  */
 public final class Topic {
+    /** How long somebody who comes waits until this process has read what they know. */
+    private static final long LONGEST_CATCHING_UP_MILLIS = 1_000;
+
     /** A loop that is so busy has something better to do than to say how it is. */
     private static final long LONGEST_ASKING_MILLIS = 2_000;
 
@@ -41,6 +49,7 @@ public final class Topic {
     private final Intake intake;
 
     private long connections;
+
     private boolean draining;
 
     Topic(String name, TopicPlan plan, EventExecutor loop, Surroundings surroundings) {
@@ -51,35 +60,49 @@ public final class Topic {
         this.notices = surroundings.notices();
         this.listener = surroundings.listener();
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
-        this.attendance = new Attendance(roll.ids(), clock.instant());
+        Abroad abroad = new Abroad(this, loop, surroundings);
+        Line line = surroundings.bus().line(name, loop, abroad);
+        boolean alone = surroundings.bus() instanceof NoBus;
+        this.attendance = new Attendance(roll.ids(), clock.instant(), line);
+        Courier courier = new Courier(
+                audience, (from, envelope) -> listener.heard(this, from, envelope), this::seq, alone ? null : line);
         this.proceedings = plan.docket()
                 .map(docket -> new Proceedings(
-                        docket,
-                        loop,
-                        surroundings,
-                        attendance,
-                        audience,
-                        new Door(),
-                        counters,
-                        change -> {
-                            counters.happened(change.after(), change.step());
-                            listener.happened(this, change);
-                            listener.wrote(this, change);
-                        },
-                        (from, envelope) -> listener.heard(this, from, envelope)))
+                        docket, loop, surroundings, attendance, audience, new Door(), counters, new Seeing(), courier))
                 .orElse(null);
         this.records = Optional.ofNullable(proceedings).map(Records::new);
         this.enrolment =
                 new Enrolment(roll, loop, attendance, this::leave, this::announceChange, this, listener, proceedings);
-        this.intake = new Intake(
-                roll,
-                attendance,
-                audience,
-                counters,
-                surroundings,
-                this::run,
-                (from, envelope) -> listener.heard(this, from, envelope),
-                proceedings);
+        this.intake = new Intake(roll, attendance, audience, counters, surroundings, this::run, courier, proceedings);
+        if (proceedings != null && !alone) {
+            surroundings.lookout().follow(name, proceedings.follower());
+        }
+        if (!alone) {
+            loop.execute(() -> abroad.reachable(line.available()));
+        }
+    }
+
+    private long seq() {
+        return proceedings == null ? 0 : proceedings.seq();
+    }
+
+    /** Passes on what happens to proposals. */
+    private final class Seeing implements Proceedings.Witness {
+        @Override
+        public void happened(Change change) {
+            listener.happened(Topic.this, change);
+        }
+
+        @Override
+        public void wrote(Change change) {
+            counters.happened(change.after(), change.step());
+            listener.wrote(Topic.this, change);
+        }
+
+        @Override
+        public void tookElsewhere(Envelope envelope) {
+            intake.tookElsewhere(envelope);
+        }
     }
 
     public String name() {
@@ -123,9 +146,7 @@ public final class Topic {
     public CompletionStage<Overview> overview() {
         return CompletableFuture.supplyAsync(
                 () -> new Overview(
-                        attendance.present().toList(),
-                        proceedings == null ? 0 : proceedings.seq(),
-                        proceedings == null ? 0 : proceedings.openProposals()),
+                        attendance.present().toList(), seq(), proceedings == null ? 0 : proceedings.openProposals()),
                 loop);
     }
 
@@ -137,6 +158,19 @@ public final class Topic {
     /** Where what members send comes in. */
     Intake intake() {
         return intake;
+    }
+
+    Roll roll() {
+        return roll;
+    }
+
+    Attendance attendance() {
+        return attendance;
+    }
+
+    @Nullable
+    Proceedings proceedings() {
+        return proceedings;
     }
 
     TopicCounters counters() {
@@ -198,10 +232,17 @@ public final class Topic {
     /** Lets a connection in, once it is known what waits on its member. */
     void join(Connection newcomer) {
         newcomer.number(++connections);
+        if (newcomer.isSocket()) {
+            newcomer.claim(attendance.nextClaim(newcomer.membership().id(), clock.instant()));
+        }
         if (proceedings == null) {
             admit(newcomer, Waiting.NOTHING);
         } else {
-            proceedings.waitingOn(newcomer.member(), waiting -> admit(newcomer, waiting));
+            // Who comes from another process may know more than this one has read, and is told nothing twice.
+            proceedings.whenTold(
+                    newcomer.since().orElse(0),
+                    LONGEST_CATCHING_UP_MILLIS,
+                    _ -> proceedings.waitingOn(newcomer.member(), waiting -> admit(newcomer, waiting)));
         }
     }
 
@@ -230,7 +271,8 @@ public final class Topic {
                         .filter(Connection::isSocket)
                         .toList()
                 : List.of();
-        if (sockets.stream().anyMatch(other -> other.number() > newcomer.number())) {
+        if (sockets.stream().anyMatch(other -> other.number() > newcomer.number())
+                || (newcomer.isSocket() && attendance.isOutclaimed(newcomer))) {
             // It came first, and was only slower to be welcomed.
             newcomer.close(Closing.REPLACED);
             return;
@@ -255,6 +297,11 @@ public final class Topic {
         sockets.forEach(connection -> connection.close(Closing.REPLACED));
     }
 
+    /** Somebody is present in another process, and was nowhere before. */
+    void cameElsewhere(Member member) {
+        came(member, null, clock.instant());
+    }
+
     private void came(Member member, @Nullable Connection by, Instant now) {
         audience.announce(by == null ? null : by.receiver(), notices.joined(member, now));
         listener.came(this, member);
@@ -277,7 +324,8 @@ public final class Topic {
         audience.announce(null, notices.changed(member, clock.instant()));
     }
 
-    private void left(Member member) {
+    /** Somebody is here no more, in whatever process. */
+    void left(Member member) {
         audience.announce(null, notices.left(member, clock.instant()));
         listener.left(this, member);
         if (proceedings != null) {
@@ -296,6 +344,27 @@ public final class Topic {
                 .present()
                 .filter(other -> !other.id().equals(member.id()))
                 .toList();
+    }
+
+    /**
+     * Has this process hear what is said here, though nobody is connected to it who takes part, until that is closed.
+     * Thread-safe.
+     */
+    public Attending attend() {
+        run(() -> attendance.interest(1));
+        AtomicBoolean over = new AtomicBoolean();
+        return () -> {
+            if (!over.getAndSet(true)) {
+                run(() -> attendance.interest(-1));
+            }
+        };
+    }
+
+    /** Somebody's wish to hear what is said in a topic. */
+    @FunctionalInterface
+    public interface Attending extends AutoCloseable {
+        @Override
+        void close();
     }
 
     /** Takes an envelope that came without a connection. */

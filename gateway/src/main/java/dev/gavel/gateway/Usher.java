@@ -5,6 +5,7 @@ import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.docket.Standing;
 import dev.gavel.gateway.proposal.ProposalRules;
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
@@ -20,6 +21,9 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class Usher {
+    /** After that every process has been heard of that is there, and the lease of every other is over. */
+    private static final Duration SETTLING = Duration.ofSeconds(7);
+
     private final Docket docket;
     private final EventExecutor loop;
     private final InstantSource clock;
@@ -33,9 +37,13 @@ final class Usher {
     /** Until then somebody who left may come back before it counts. */
     private Instant graceEnds;
 
+    /** Until then it counts for nothing who is not here. */
+    private Instant settles = Instant.MIN;
+
     private boolean planned;
     private boolean busy;
     private boolean stopped;
+    private boolean suspended;
 
     Usher(
             Docket docket,
@@ -62,7 +70,8 @@ final class Usher {
 
     /** Somebody left: that counts when their grace is over. */
     void left() {
-        graceEnds = clock.instant().plus(ProposalRules.GRACE);
+        Instant now = clock.instant().plus(ProposalRules.GRACE);
+        graceEnds = now.isAfter(settles) ? now : settles;
         plan();
     }
 
@@ -84,7 +93,12 @@ final class Usher {
 
     private void lookAround() {
         planned = false;
-        consider(watch.needingAttention(watch.all(), attendance::isHere));
+        if (suspended) {
+            return;
+        }
+        if (!clock.instant().isBefore(settles)) {
+            consider(watch.needingAttention(watch.all(), attendance::isHere));
+        }
         if (clock.instant().isBefore(graceEnds)) {
             plan();
         }
@@ -95,13 +109,26 @@ final class Usher {
         turn();
     }
 
+    /** It is not known who is there: nothing follows from it. */
+    void suspend() {
+        suspended = true;
+    }
+
+    /** It is known again, as soon as everybody has had the time to say that they are there. */
+    void resume() {
+        suspended = false;
+        settles = clock.instant().plus(SETTLING);
+        graceEnds = settles;
+        plan();
+    }
+
     /** Takes no more notice: that everybody leaves a process that ends means nothing. */
     void stop() {
         stopped = true;
     }
 
     private void turn() {
-        if (busy || stopped || waiting.isEmpty()) {
+        if (busy || stopped || suspended || waiting.isEmpty()) {
             return;
         }
         Turn next = new Turn();

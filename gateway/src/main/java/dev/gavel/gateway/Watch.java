@@ -51,6 +51,15 @@ final class Watch {
         }
     }
 
+    /** Forgets all of them. */
+    void clear() {
+        standings.clear();
+        openOf.clear();
+        due.clear();
+        open = 0;
+        unreachable = 0;
+    }
+
     /** Takes note of how proposals stand now. */
     void note(Collection<Standing> changed) {
         changed.forEach(this::note);

@@ -56,6 +56,10 @@ public final class Archive {
         return new Replaying(ledger, topic).after(seq);
     }
 
+    Tail tail() {
+        return new Tail(ledger, topic, life);
+    }
+
     /** The last of what happened after a seq, in order: at most so many, and fewer where they are very long. */
     public List<Happening> lately(long after, int most) {
         return new Lately(ledger, topic).after(after, most);

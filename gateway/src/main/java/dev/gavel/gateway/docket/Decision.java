@@ -14,9 +14,16 @@ public sealed interface Decision {
      * @param standings how the proposals that changed stand now
      * @param changes what happened to which proposal, in order
      * @param faults what could not be done of it
+     * @param first the first event's seq; 0 where there is none
      * @param seq the last event's; 0 where there is none
      */
-    record Made(List<Message> messages, List<Standing> standings, List<Change> changes, List<Fault> faults, long seq)
+    record Made(
+            List<Message> messages,
+            List<Standing> standings,
+            List<Change> changes,
+            List<Fault> faults,
+            long first,
+            long seq)
             implements Decision {
         public Made {
             messages = List.copyOf(messages);
@@ -37,8 +44,9 @@ public sealed interface Decision {
      * It had been done before; this is what was sent then.
      *
      * @param faults what was not done of it
+     * @param seq of the event it caused then
      */
-    record Echoed(Sent sent, List<Fault> faults) implements Decision {
+    record Echoed(Sent sent, List<Fault> faults, long seq) implements Decision {
         public Echoed {
             faults = List.copyOf(faults);
         }

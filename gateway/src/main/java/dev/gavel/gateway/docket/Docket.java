@@ -49,6 +49,11 @@ public final class Docket {
         this.archive = new Archive(topic, () -> this.life, ledger);
     }
 
+    /** Reads what other processes write to it. */
+    public Tail tail() {
+        return archive.tail();
+    }
+
     /** What can be read of it. */
     public Archive archive() {
         return archive;
@@ -81,18 +86,24 @@ public final class Docket {
                     try {
                         Optional<Event> before =
                                 sitting.caused(arrival.envelope().id());
-                        return decided(
-                                sitting,
-                                before.isPresent()
-                                        ? sitting.life()
-                                                .resend(Sitting.sent(before).orElseThrow(), arrival, sitting::proposal)
-                                        : rule.apply(sitting));
+                        return before.isPresent()
+                                ? again(sitting, before.get(), arrival)
+                                : decided(sitting, rule.apply(sitting));
                     } catch (Sitting.TooMuch e) {
                         return decided(sitting, tooMuch(arrival));
                     }
                 },
                 arrival.envelope().length(),
                 then);
+    }
+
+    /** An envelope of that id came before, and caused this. */
+    private static Decided<Decision> again(Sitting sitting, Event before, Arrival arrival) {
+        Ruling ruling =
+                sitting.life().resend(Sitting.sent(Optional.of(before)).orElseThrow(), arrival, sitting::proposal);
+        return ruling instanceof Ruling.Echoed(var sent, var faults)
+                ? Decided.nothing(new Decision.Echoed(sent, faults, before.seq()))
+                : decided(sitting, ruling);
     }
 
     private static Ruling tooMuch(Arrival arrival) {
@@ -135,7 +146,7 @@ public final class Docket {
                 yield sitting.made(taken.faults());
             }
             case Ruling.Declined(List<Fault> faults) -> Decided.nothing(new Decision.Declined(faults));
-            case Ruling.Echoed(var sent, var faults) -> Decided.nothing(new Decision.Echoed(sent, faults));
+            case Ruling.Echoed _ -> throw new IllegalArgumentException("only what came before is echoed");
             case Ruling.Unchanged() -> Decided.nothing(new Decision.Unrelated());
         };
     }

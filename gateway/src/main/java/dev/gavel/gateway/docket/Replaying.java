@@ -7,10 +7,11 @@ import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.Summary;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads on from a seq, a bounded piece at a time, never dividing what one envelope caused. */
 final class Replaying {
@@ -24,39 +25,84 @@ final class Replaying {
 
     private final LedgerReader ledger;
     private final String topic;
+    private final Function<String, Optional<String>> atHand;
     private final Map<String, String> proposers = new HashMap<>();
 
     Replaying(LedgerReader ledger, String topic) {
-        this.ledger = ledger;
-        this.topic = topic;
+        this(ledger, topic, id -> Optional.empty());
     }
 
+    /**
+     * Reads on.
+     *
+     * @param atHand who made a proposal, where that is known without reading
+     */
+    Replaying(LedgerReader ledger, String topic, Function<String, Optional<String>> atHand) {
+        this.ledger = ledger;
+        this.topic = topic;
+        this.atHand = atHand;
+    }
+
+    /** What came after a seq, told as it was then. */
     Replayed after(long seq) {
         Extent kept = ledger.extent(topic);
         if (seq > kept.last()) {
             return new Replayed.Resync(kept.first(), kept.last());
         }
-        return after(seq, EVENTS, BYTES);
+        return switch (piece(seq, Long.MAX_VALUE)) {
+            case Gap(Extent extent) -> new Replayed.Resync(extent.first(), extent.last());
+            case Piece piece -> new Replayed.Messages(messages(piece), piece.upTo(seq));
+        };
     }
 
-    private Replayed after(long seq, int limit, long bytes) {
+    /** What was read. */
+    sealed interface Read {}
+
+    /** Some of what followed, in order. */
+    record Piece(List<Recorded> events) implements Read {
+        /** The seq it reaches, having begun after one. */
+        long upTo(long after) {
+            return events.isEmpty() ? after : events.getLast().seq();
+        }
+    }
+
+    /** Some of what followed is kept no more. */
+    record Gap(Extent kept) implements Read {}
+
+    /**
+     * What came after a seq, up to another and to the end of what one envelope caused there.
+     */
+    Read piece(long seq, long until) {
+        return piece(seq, until, EVENTS, BYTES);
+    }
+
+    private Read piece(long seq, long until, int limit, long bytes) {
         return switch (ledger.after(topic, seq, limit, bytes)) {
-            case Replay.Resync(Extent kept) -> new Replayed.Resync(kept.first(), kept.last());
+            case Replay.Resync(Extent kept) -> new Gap(kept);
             case Replay.Events(List<Event> events) -> {
                 List<Recorded> recorded = events.stream().map(this::recorded).toList();
                 long read = recorded.stream().mapToLong(Recorded::bytes).sum();
-                List<Recorded> piece = piece(recorded, events.size() == limit || read >= bytes);
-                yield piece.isEmpty() && !events.isEmpty() && limit < MOST_EVENTS
-                        ? after(seq, limit * FARTHER, bytes * FARTHER)
-                        : messages(piece, seq);
+                boolean moreFollow = recorded.size() == limit || read >= bytes;
+                List<Recorded> piece = piece(recorded, until, moreFollow);
+                boolean cutShort = piece.isEmpty()
+                        && !recorded.isEmpty()
+                        && recorded.getFirst().seq() <= until;
+                yield cutShort && limit < MOST_EVENTS
+                        ? piece(seq, until, limit * FARTHER, bytes * FARTHER)
+                        : new Piece(piece);
             }
         };
     }
 
-    /** As many whole runs as were read for certain. */
-    private static List<Recorded> piece(List<Recorded> events, boolean moreFollow) {
+    /** What is sent of a piece. */
+    List<Message> messages(Piece piece) {
+        return new Telling(piece.events(), reference -> Sitting.sent(ledger.byReference(topic, reference))).messages();
+    }
+
+    /** As many whole runs as were read for certain, and begin before what is not wanted yet. */
+    private static List<Recorded> piece(List<Recorded> events, long until, boolean moreFollow) {
         int end = 0;
-        while (end < events.size()) {
+        while (end < events.size() && events.get(end).seq() <= until) {
             int next = Telling.endOfRun(events, end);
             if (next == events.size() && moreFollow && Telling.mayGoOn(events.get(end))) {
                 // What the last envelope caused may go on beyond what was read.
@@ -67,20 +113,15 @@ final class Replaying {
         return events.subList(0, end);
     }
 
-    private Replayed messages(List<Recorded> piece, long seq) {
-        Telling telling = new Telling(piece, reference -> Sitting.sent(ledger.byReference(topic, reference)));
-        return new Replayed.Messages(
-                new ArrayList<>(telling.messages()),
-                piece.isEmpty() ? seq : piece.getLast().seq());
-    }
-
     private Recorded recorded(Event event) {
         ProposalEvent happened = Kept.happened(event);
         String proposer = happened instanceof Proposed proposed
                 ? proposed.by()
                 : proposers.computeIfAbsent(
                         event.subject(),
-                        id -> ledger.summary(topic, id).map(Summary::owner).orElse(""));
+                        id -> atHand.apply(id)
+                                .or(() -> ledger.summary(topic, id).map(Summary::owner))
+                                .orElse(""));
         return new Recorded(event, proposer, happened);
     }
 }

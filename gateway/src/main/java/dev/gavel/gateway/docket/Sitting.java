@@ -112,6 +112,7 @@ final class Sitting {
                         .toList(),
                 changes,
                 faults,
+                events.isEmpty() ? 0 : events.getFirst().seq(),
                 events.isEmpty() ? 0 : events.getLast().seq());
         return new Decided<>(made, events, summaries);
     }
