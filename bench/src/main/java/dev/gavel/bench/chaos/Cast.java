@@ -1,5 +1,6 @@
 package dev.gavel.bench.chaos;
 
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.bench.reliability.Letters;
 import dev.gavel.client.Answer;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -106,21 +108,20 @@ final class Cast implements AutoCloseable {
         CHATTERS.forEach(name -> all.put(name, List.of("chat.*")));
         OBSERVERS.forEach(name -> all.put(name, List.of("chat.*")));
         all.forEach((name, capabilities) -> {
-            identities.append("  %s: {token: \"%s\"}\n".formatted(name, token(name)));
+            identities.append("  %s: {token: \"%s\"}\n".formatted(name, Setting.token(name)));
             members.append("      %s: [\"%s\"]\n".formatted(name, String.join("\", \"", capabilities)));
         });
         return """
                 limits: {rate: 1000000/s, connections: 20000, open: 50000}
                 identities:
-                %stopics:
-                  %s:
+                %1$stopics:
+                  %2$s:
                     answer: 30s
                     participants:
-                %s""".formatted(identities, TOPIC, members);
-    }
-
-    static String token(String identity) {
-        return identity + "-0123456789abcdef";
+                %3$s\
+                  aside:
+                    participants:
+                %3$s""".formatted(identities, TOPIC, members);
     }
 
     List<RawParticipant> raw() {
@@ -135,6 +136,18 @@ final class Cast implements AutoCloseable {
         return Stream.concat(
                         raw.values().stream().map(RawParticipant::journal),
                         library.values().stream().map(LibraryParticipant::journal))
+                .toList();
+    }
+
+    /** What everybody can say. */
+    List<Witness> witnesses() {
+        return Stream.concat(
+                        raw.values().stream()
+                                .map(each -> new Witness(
+                                        each.journal(), each.echoes(), each.refusals(), false, List.of())),
+                        library.values().stream()
+                                .map(each -> new Witness(
+                                        each.journal(), Set.of(), Map.of(), true, each.complaints())))
                 .toList();
     }
 

@@ -3,19 +3,24 @@ package dev.gavel.bench.chaos;
 import dev.gavel.bench.LoadFailure;
 import dev.gavel.bench.chaos.Canon.Event;
 import dev.gavel.bench.chaos.Canon.Told;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Client;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.bench.reliability.Letters;
 import dev.gavel.bench.reliability.Patience;
+import dev.gavel.client.End;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -92,7 +97,7 @@ public final class ChaosRun {
                 awaitAllHeard(cast, canon);
                 fleet.ledger("verify");
                 replays(canon);
-                violations.addAll(Verdict.of(canon, cast));
+                violations.addAll(Verdict.of(canon, cast.witnesses(), said(cast)));
             } catch (LoadFailure e) {
                 violations.add(new Violation("the run could not go on: " + e.getMessage(), List.of()));
             }
@@ -206,7 +211,7 @@ public final class ChaosRun {
             try (Client _ = Client.eventStream(
                     node.address(),
                     "/topics/" + Cast.TOPIC + "/messages?since=0",
-                    Cast.token("newcomer"),
+                    Setting.token("newcomer"),
                     heard -> hear(told, heard))) {
                 Patience.until(SOON, () -> told.size() >= canon.told().size());
             }
@@ -229,6 +234,20 @@ public final class ChaosRun {
         if (heard.seq() >= 0 && !heard.kind().equals("system.welcome")) {
             told.add(new Told(heard.seq(), heard.id()));
         }
+    }
+
+    /** What became of the library's proposals, as it says. */
+    private static Map<String, String> said(Cast cast) {
+        Map<String, String> said = new HashMap<>();
+        cast.pendings().forEach((id, pending) -> {
+            CompletableFuture<End> end = pending.end();
+            said.put(
+                    id,
+                    end.isCompletedExceptionally()
+                            ? "over: " + end.exceptionNow()
+                            : end.isDone() ? end.resultNow().getClass().getSimpleName() : "open");
+        });
+        return said;
     }
 
     private void keep(Cast cast, Stagehand stagehand) throws IOException {

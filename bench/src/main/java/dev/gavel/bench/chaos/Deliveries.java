@@ -26,7 +26,7 @@ final class Deliveries {
     private static final int REPLACED = 4001;
 
     private final Canon canon;
-    private final Cast cast;
+    private final List<Witness> witnesses;
     private final Evidence evidence;
     private final Map<String, Origin> origins = new HashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
@@ -37,11 +37,11 @@ final class Deliveries {
     /** Where something that was sent once stands in what its sender's connection sent. */
     private record Origin(String sender, Visit visit, int position) {}
 
-    Deliveries(Canon canon, Cast cast, Evidence evidence) {
+    Deliveries(Canon canon, List<Witness> witnesses, Evidence evidence) {
         this.canon = canon;
-        this.cast = cast;
+        this.witnesses = witnesses;
         this.evidence = evidence;
-        for (RawParticipant each : cast.raw()) {
+        for (Witness each : witnesses) {
             List<Out> sent = each.journal().sent();
             for (int i = 0; i < sent.size(); i++) {
                 Out out = sent.get(i);
@@ -59,25 +59,30 @@ final class Deliveries {
     }
 
     List<Violation> violations() {
-        for (RawParticipant each : cast.raw()) {
+        for (Witness each : witnesses) {
             Journal journal = each.journal();
-            Map<Visit, List<In>> byVisit = new HashMap<>();
-            journal.heard()
-                    .forEach(in -> byVisit.computeIfAbsent(in.visit(), visit -> new ArrayList<>())
-                            .add(in));
-            for (Visit visit : journal.visits()) {
-                List<In> heard = byVisit.getOrDefault(visit, List.of());
-                ledgersOrder(journal, visit, heard);
-                sendersOrder(journal, visit, heard);
+            if (each.byLibrary()) {
+                libraryHeardAll(journal);
+            } else {
+                socketsHeardAll(journal);
             }
-            reachedTheEnd(journal);
-            replaced(journal);
-        }
-        cast.library().forEach(each -> libraryHeardAll(each.journal()));
-        for (Journal journal : cast.journals()) {
             once(journal);
         }
         return violations;
+    }
+
+    private void socketsHeardAll(Journal journal) {
+        Map<Visit, List<In>> byVisit = new HashMap<>();
+        journal.heard()
+                .forEach(in -> byVisit.computeIfAbsent(in.visit(), visit -> new ArrayList<>())
+                        .add(in));
+        for (Visit visit : journal.visits()) {
+            List<In> heard = byVisit.getOrDefault(visit, List.of());
+            ledgersOrder(journal, visit, heard);
+            sendersOrder(journal, visit, heard);
+        }
+        reachedTheEnd(journal);
+        replaced(journal);
     }
 
     private void violated(String what, String... ids) {

@@ -1,5 +1,6 @@
 package dev.gavel.bench.chaos;
 
+import dev.gavel.bench.CpuTime;
 import dev.gavel.bench.LoadFailure;
 import dev.gavel.bench.reliability.Patience;
 import dev.gavel.bench.reliability.Tool;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,10 +53,17 @@ public final class Fleet implements AutoCloseable {
      */
     public static Fleet start(Path directory, List<String> gavel, int gateways, String configuration)
             throws IOException, InterruptedException {
+        return start(directory, gavel, gateways, gateways > 1, configuration);
+    }
+
+    /** Starts gateways that share PostgreSQL and NATS, even if it is only one, or that share nothing. */
+    public static Fleet start(
+            Path directory, List<String> gavel, int gateways, boolean shared, String configuration)
+            throws IOException, InterruptedException {
         Fleet fleet = new Fleet(directory, gavel);
         Runtime.getRuntime().addShutdownHook(fleet.hook);
         try {
-            fleet.begin(gateways, configuration);
+            fleet.begin(gateways, shared, configuration);
             return fleet;
         } catch (IOException | InterruptedException | RuntimeException e) {
             fleet.close();
@@ -62,9 +71,9 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private void begin(int gateways, String topics) throws IOException, InterruptedException {
+    private void begin(int gateways, boolean shared, String topics) throws IOException, InterruptedException {
         int[] ports = freePorts(gateways + 3);
-        if (gateways > 1) {
+        if (shared) {
             BusServer nats = new BusServer(directory, ports[0], ports[1]);
             bus = nats;
             Database postgres = new Database(directory, ports[2]);
@@ -78,7 +87,7 @@ public final class Fleet implements AutoCloseable {
         }
         for (int i = 0; i < gateways; i++) {
             Map<String, String> environment = Map.of("GAVEL_JAVA_OPTS", HEAP);
-            if (gateways > 1) {
+            if (shared) {
                 InetSocketAddress nats = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), ports[0]);
                 Link link = new Link(() -> List.of(nats));
                 links.add(link);
@@ -147,6 +156,21 @@ public final class Fleet implements AutoCloseable {
         return "http://127.0.0.1:" + way.port();
     }
 
+    /** The processor time that the gateways have used so far, each. */
+    public List<CpuTime> cpuTimes() {
+        return nodes.stream().map(node -> CpuTime.of(node.process())).toList();
+    }
+
+    /** The processor time that NATS has used so far, where there is one. */
+    public Optional<CpuTime> busTime() {
+        return bus().map(server -> CpuTime.of(server.process()));
+    }
+
+    /** What NATS says of itself ({@code /varz}), where there is one. */
+    public Optional<URI> busMonitor() {
+        return bus().map(server -> URI.create("http://127.0.0.1:" + server.monitor() + "/varz"));
+    }
+
     Optional<Database> database() {
         return Optional.ofNullable(database);
     }
@@ -160,7 +184,7 @@ public final class Fleet implements AutoCloseable {
         List<String> command = new ArrayList<>(gavel);
         command.add("ledger");
         command.addAll(List.of(arguments));
-        if (nodes.size() > 1) {
+        if (database != null) {
             command.addAll(List.of("--config", configuration.toString()));
         } else {
             command.addAll(List.of("--data", directory.resolve("gateway-0").toString()));

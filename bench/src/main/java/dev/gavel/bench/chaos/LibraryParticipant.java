@@ -3,6 +3,7 @@ package dev.gavel.bench.chaos;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.bench.chaos.Journal.Visit;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.GavelException;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A participant by the client library, which gets to any gateway by one address. What the library says it heard is taken
@@ -25,13 +25,13 @@ final class LibraryParticipant implements AutoCloseable {
     private final Journal journal;
     private final Visit visit;
     private final Participant participant;
-    private final List<String> lost = new ArrayList<>();
+    private final List<String> complaints = new ArrayList<>();
 
     LibraryParticipant(Fleet fleet, String name, long start) {
         journal = new Journal(name, false, start);
         visit = journal.visit(0, Visit.FRESH);
         participant = Gavel.at(fleet.url())
-                .token(Token.of(Cast.token(name)))
+                .token(Token.of(Setting.token(name)))
                 .topic(Cast.TOPIC)
                 .onEnvelope(this::hear)
                 .onLink(this::link)
@@ -46,8 +46,8 @@ final class LibraryParticipant implements AutoCloseable {
 
     private void link(LinkEvent event) {
         if (event instanceof LinkEvent.Resync || event instanceof LinkEvent.Missed) {
-            synchronized (lost) {
-                lost.add(event.toString());
+            synchronized (complaints) {
+                complaints.add("missed something: " + event);
             }
         }
     }
@@ -60,15 +60,15 @@ final class LibraryParticipant implements AutoCloseable {
         return participant;
     }
 
-    /** Why it is out of the topic, if it is, which nobody asked for. */
-    Optional<String> over() {
-        return Optional.ofNullable(participant.over().getNow(null)).map(GavelException::toString);
-    }
-
-    /** What the library says it could not tell. */
-    List<String> lost() {
-        synchronized (lost) {
-            return List.copyOf(lost);
+    /** That it is out of the topic, which nobody asked for, or that the library could not tell it something. */
+    List<String> complaints() {
+        synchronized (complaints) {
+            List<String> all = new ArrayList<>(complaints);
+            GavelException over = participant.over().getNow(null);
+            if (over != null) {
+                all.add("was put out: " + over);
+            }
+            return all;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Patience;
 import dev.gavel.bench.reliability.Tool;
 import java.io.IOException;
@@ -153,9 +154,9 @@ public final class Node implements AutoCloseable {
     }
 
     /** What it answers an identity; nothing where it does not answer. */
-    Optional<HttpResponse<String>> ask(String identity, String path) {
+    public Optional<HttpResponse<String>> ask(String identity, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path))
-                .header("Authorization", "Bearer " + Cast.token(identity))
+                .header("Authorization", "Bearer " + Setting.token(identity))
                 .timeout(SOON)
                 .build();
         try {

@@ -1,6 +1,7 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.chaos.Journal.Visit;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Client;
 import dev.gavel.bench.reliability.Heard;
 import java.io.IOException;
@@ -118,7 +119,7 @@ final class RawParticipant implements AutoCloseable {
                     node.address(),
                     "/ws?topic=" + Cast.TOPIC + (journal.isDirected() ? "&mode=directed" : "")
                             + (since == Visit.FRESH ? "" : "&since=" + since),
-                    Cast.token(name),
+                    Setting.token(name),
                     CONNECT_MILLIS,
                     heard -> hear(visit, heard));
             var _ = client.ended().thenAccept(code -> journal.left(visit, code));

@@ -4,7 +4,6 @@ import dev.gavel.bench.chaos.Canon.Event;
 import dev.gavel.bench.chaos.Journal.In;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.client.End;
-import dev.gavel.client.Pending;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Holds what was promised about proposals against the ledger and against what everybody sent and heard; what was promised
@@ -25,28 +23,32 @@ final class Verdict {
     private static final Set<String> LOST_RACES = Set.of("proposal_closed", "already_fulfilled");
 
     private final Canon canon;
-    private final Cast cast;
-    private final List<Journal> journals;
+    private final List<Witness> witnesses;
+    private final Map<String, String> said;
     private final Evidence evidence;
     private final List<Violation> violations = new ArrayList<>();
 
-    private Verdict(Canon canon, Cast cast) {
+    private Verdict(Canon canon, List<Witness> witnesses, Map<String, String> said) {
         this.canon = canon;
-        this.cast = cast;
-        this.journals = cast.journals();
-        this.evidence = new Evidence(canon, journals);
+        this.witnesses = witnesses;
+        this.said = said;
+        this.evidence = new Evidence(canon, witnesses.stream().map(Witness::journal).toList());
     }
 
-    /** All that does not hold. */
-    static List<Violation> of(Canon canon, Cast cast) {
-        Verdict verdict = new Verdict(canon, cast);
+    /**
+     * All that does not hold.
+     *
+     * @param said what became of a proposal as the library told its proposer, by the name of {@link End}'s part
+     */
+    static List<Violation> of(Canon canon, List<Witness> witnesses, Map<String, String> said) {
+        Verdict verdict = new Verdict(canon, witnesses, said);
         verdict.seqs();
         verdict.envelopes();
         verdict.ends();
         verdict.requests();
         verdict.closings();
         verdict.library();
-        verdict.violations.addAll(new Deliveries(canon, cast, verdict.evidence).violations());
+        verdict.violations.addAll(new Deliveries(canon, witnesses, verdict.evidence).violations());
         return verdict.violations;
     }
 
@@ -71,7 +73,7 @@ final class Verdict {
                 violated("envelope " + event.envelope() + " is in the ledger twice", event.envelope());
             }
         }
-        for (RawParticipant each : cast.raw()) {
+        for (Witness each : witnesses) {
             for (String id : each.echoes()) {
                 if (!counts.containsKey(id)) {
                     violated(id + " was echoed to " + each.name() + " and is not in the ledger", id);
@@ -87,7 +89,7 @@ final class Verdict {
         }
     }
 
-    private static boolean canBeDecided(RawParticipant sender, String id) {
+    private static boolean canBeDecided(Witness sender, String id) {
         return sender.journal().sent().stream().anyMatch(out -> out.id().equals(id) && !out.plain());
     }
 
@@ -121,8 +123,8 @@ final class Verdict {
     /** At most one fulfilment of a proposal was ever seen by anybody. */
     private void requests() {
         Map<String, Set<String>> requests = new LinkedHashMap<>();
-        for (Journal journal : journals) {
-            for (In in : journal.heard()) {
+        for (Witness each : witnesses) {
+            for (In in : each.journal().heard()) {
                 Heard heard = in.heard();
                 if (heard.kind().startsWith("mcp.request.") && !heard.about().isEmpty()) {
                     requests.computeIfAbsent(heard.about(), id -> new HashSet<>())
@@ -139,7 +141,7 @@ final class Verdict {
 
     private void closings() {
         Map<String, Journal> byName = new HashMap<>();
-        journals.forEach(journal -> byName.put(journal.name(), journal));
+        witnesses.forEach(each -> byName.put(each.name(), each.journal()));
         canon.proposals().forEach((proposal, events) -> {
             Journal proposer = byName.get(events.getFirst().by());
             if (proposer == null) {
@@ -158,27 +160,16 @@ final class Verdict {
     }
 
     private void library() {
-        for (LibraryParticipant each : cast.library()) {
-            each.over()
-                    .ifPresent(why -> violated("the library's " + each.journal().name() + " was put out: " + why));
-            if (!each.lost().isEmpty()) {
-                violated("the library's " + each.journal().name() + " missed something: " + each.lost());
-            }
+        for (Witness each : witnesses) {
+            each.complaints().forEach(complaint -> violated(each.name() + ", by the library, " + complaint));
         }
-        cast.pendings().forEach((id, pending) -> {
-            String said = said(pending);
+        said.forEach((id, end) -> {
             String kept = kept(canon.proposals().getOrDefault(id, List.of()));
-            if (!said.equals(kept) && !(said.equals("Unknown") && kept.equals("Succeeded"))) {
-                violated("the library says of " + id + " that it is " + said + ", the ledger " + kept, id);
+            // An answer that comes late is found later.
+            if (!end.equals(kept) && !(end.equals("Unknown") && kept.equals("Succeeded"))) {
+                violated("the library says of " + id + " that it is " + end + ", the ledger " + kept, id);
             }
         });
-    }
-
-    private static String said(Pending pending) {
-        CompletableFuture<End> end = pending.end();
-        return end.isCompletedExceptionally()
-                ? "over: " + end.exceptionNow()
-                : end.isDone() ? end.resultNow().getClass().getSimpleName() : "open";
     }
 
     private static String kept(List<Event> events) {
