@@ -5,6 +5,10 @@ public sealed interface Commit {
     /** It is durable and seen by every reader. */
     record Done() implements Commit {}
 
-    /** Nothing of it was written: the database cannot be written to at the moment. */
+    /**
+     * Nothing of it was written: the database cannot be written to at the moment. Where it was lost in the very moment of
+     * writing, and did not come back in time to be asked, it may turn out that all of it was: whoever tries again finds what
+     * they wrote by its reference.
+     */
     record Unavailable(String reason) implements Commit {}
 }

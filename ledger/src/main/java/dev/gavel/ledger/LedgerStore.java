@@ -2,14 +2,13 @@ package dev.gavel.ledger;
 
 import java.time.Instant;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * The port a database fulfils to keep a ledger. Thread-safe. Whoever fulfils it passes {@code LedgerContract}, a test
  * written against this port alone.
  */
-public interface LedgerStore extends LedgerReader, AutoCloseable {
+public interface LedgerStore extends LedgerView {
     /**
      * Writes what is decided, all or nothing, durable on return. Nobody else writes to the streams named from before
      * {@code decide} is called until this returns, in whatever process: what its reader says holds. The events must
@@ -32,9 +31,6 @@ public interface LedgerStore extends LedgerReader, AutoCloseable {
      * @return how many were forgotten; fewer than the limit means no more are left
      */
     int prune(Instant endedBefore, int limit);
-
-    /** Shows every event kept: all that were durable when it was called, each stream's in order. */
-    void export(Consumer<? super Exported> sink);
 
     /**
      * Makes all summaries anew from the events, one subject at a time. Readers see all the old ones or all the new ones;

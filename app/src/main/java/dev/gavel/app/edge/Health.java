@@ -32,6 +32,8 @@ final class Health {
                         answer(context, 503, "draining");
                     } else if (!ledger.getAsBoolean()) {
                         answer(context, 503, "ledger_away");
+                    } else if (!gateway.bus().available()) {
+                        answer(context, 503, "bus_away");
                     } else {
                         answer(context, 200, "ready");
                     }

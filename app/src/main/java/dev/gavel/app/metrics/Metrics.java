@@ -2,6 +2,7 @@ package dev.gavel.app.metrics;
 
 import dev.gavel.app.build.Build;
 import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.bus.shared.BusMeasures;
 import dev.gavel.gateway.measure.TopicMeasures;
 import dev.gavel.mcp.bridge.Status;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class Metrics {
 
     private final Gateway gateway;
     private final Supplier<Optional<LedgerReading>> ledger;
+    private final Supplier<Optional<BusMeasures>> bus;
     private final Supplier<Optional<SpanCounts>> spans;
     private final Supplier<List<Status>> bridges;
     private final Refusals refusals = new Refusals();
@@ -27,16 +29,19 @@ public final class Metrics {
      * Metrics of a gateway and what stands beside it.
      *
      * @param ledger reads the ledger, where there is one
+     * @param bus reads the bus, where there are other processes
      * @param spans reads what became of trace spans, where there are any
      * @param bridges says how each bridge is
      */
     public Metrics(
             Gateway gateway,
             Supplier<Optional<LedgerReading>> ledger,
+            Supplier<Optional<BusMeasures>> bus,
             Supplier<Optional<SpanCounts>> spans,
             Supplier<List<Status>> bridges) {
         this.gateway = gateway;
         this.ledger = ledger;
+        this.bus = bus;
         this.spans = spans;
         this.bridges = bridges;
     }
@@ -83,6 +88,7 @@ public final class Metrics {
                 "Requests to a topic that were turned away at the door, by the code they were told.");
         refusals.counts().forEach((code, count) -> page.sample(count, "code", code));
         ledger.get().ifPresent(reading -> reading.write(page));
+        bus.get().ifPresent(measures -> BusPage.write(page, measures));
         spans.get().ifPresent(counts -> counts.write(page));
         BridgePage.write(page, bridges.get());
         ProcessReading.write(page);

@@ -49,7 +49,7 @@ class OpenApiRoutesTest {
                     new Gateway.Bounds(Limits.DEFAULT, 1, 1),
                     Runnable::run,
                     InstantSource.system());
-            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty, List::of);
+            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty, Optional::empty, List::of);
             Identities identities = new Identities(InstantSource.system());
             Registrar registrar = new Registrar(
                     Register.of(Map.of(), Map.of()),

@@ -5,8 +5,8 @@ public interface Line {
     /** Whether the bus can be reached now. */
     boolean available();
 
-    /** Sends something to the topic's other processes; false where they cannot be reached, and nothing was sent. */
-    boolean send(Parcel parcel);
+    /** Sends something to the topic's other processes. */
+    Sent send(Parcel parcel);
 
     /** Lets others know that a member is here, or is here in another way than before. */
     void here(Stay stay);

@@ -12,8 +12,8 @@ public final class NoBus implements Bus {
         }
 
         @Override
-        public boolean send(Parcel parcel) {
-            return true;
+        public Sent send(Parcel parcel) {
+            return Sent.SENT;
         }
 
         @Override

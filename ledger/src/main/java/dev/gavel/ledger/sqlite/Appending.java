@@ -6,6 +6,8 @@ import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Hash;
 import dev.gavel.ledger.Micros;
 import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.sql.ChainReading;
+import dev.gavel.ledger.sql.Summarising;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,15 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one batch within a transaction somebody else began and ends. Not thread-safe, used once. */
 final class Appending {
-    private static final String SUMMARISE = """
-            INSERT INTO summary (subject, stream, state, open, owner, due_at, started_at, ended_at, last_seq, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (subject) DO UPDATE SET
-                state = excluded.state, open = excluded.open, owner = excluded.owner, due_at = excluded.due_at,
-                started_at = excluded.started_at, ended_at = excluded.ended_at, last_seq = excluded.last_seq,
-                body = excluded.body
-            """;
-
     private final Session session;
     private final Map<String, StreamRow> streams = new HashMap<>();
     private final Map<SubjectKey, Long> subjects = new HashMap<>();
@@ -43,7 +36,7 @@ final class Appending {
         }
         for (Summary summary : batch.summaries()) {
             StreamRow stream = stream(summary.stream());
-            summarise(session, subject(stream, summary.subject()), stream.id, summary);
+            Summarising.summarise(session, subject(stream, summary.subject()), stream.id, summary);
         }
     }
 
@@ -68,21 +61,6 @@ final class Appending {
                 event.body().bytes(),
                 digest.bytes(),
                 stream.head.bytes());
-    }
-
-    static void summarise(Session session, long subject, long stream, Summary summary) throws SQLException {
-        session.update(
-                SUMMARISE,
-                subject,
-                stream,
-                summary.state(),
-                summary.open() ? 1 : 0,
-                summary.owner(),
-                Micros.ofNullable(summary.dueAt()),
-                Micros.of(summary.startedAt()),
-                Micros.ofNullable(summary.endedAt()),
-                summary.lastSeq(),
-                summary.body().bytes());
     }
 
     private StreamRow stream(String name) throws SQLException {

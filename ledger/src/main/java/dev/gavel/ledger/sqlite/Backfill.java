@@ -3,6 +3,8 @@ package dev.gavel.ledger.sqlite;
 import dev.gavel.ledger.Chain;
 import dev.gavel.ledger.Hash;
 import dev.gavel.ledger.Link;
+import dev.gavel.ledger.sql.ChainReading;
+import dev.gavel.ledger.sql.Room;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -13,6 +15,8 @@ import java.util.List;
 final class Backfill {
     private static final int PAGE = 500;
     private static final long PAGE_BYTES = 4 << 20;
+
+    private static final String EVENTS = ChainReading.EVENTS.replace("e.hash\n", "e.hash, e.id\n");
 
     private final Session session;
     private final Row stream;
@@ -40,8 +44,8 @@ final class Backfill {
             page = session.listWhile(
                     each -> !(each.link instanceof Link.Kept kept)
                             || room.leftBy(kept.event().body()),
-                    ChainReading.EVENTS,
-                    row -> new Numbered(ChainReading.link(stream.name, row), row.getLong(10)),
+                    EVENTS,
+                    row -> new Numbered(ChainReading.link(session, stream.name, row), row.getLong(10)),
                     stream.id,
                     last,
                     PAGE);

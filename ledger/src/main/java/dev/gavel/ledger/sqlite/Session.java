@@ -1,39 +1,36 @@
 package dev.gavel.ledger.sqlite;
 
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.sql.Dialect;
+import dev.gavel.ledger.sql.SqlSession;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/**
- * One connection to the file and the statements prepared on it, which stay prepared: preparing costs more than most of
- * them. Transactions are begun and ended in plain SQL. Not thread-safe.
- */
-final class Session implements AutoCloseable {
-    /** Makes something of the row a result set stands on. */
-    @FunctionalInterface
-    interface Row<T> {
-        T read(ResultSet row) throws SQLException;
-    }
+/** One connection to the file. Transactions are begun and ended in plain SQL. Not thread-safe. */
+final class Session extends SqlSession {
+    static final Dialect DIALECT = new Dialect() {
+        @Override
+        public String join() {
+            return "CROSS JOIN";
+        }
 
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+        @Override
+        public String greater() {
+            return "max";
+        }
+
+        @Override
+        public String streams() {
+            return "SELECT name FROM stream ORDER BY name";
+        }
+    };
 
     private Session(Connection connection) {
-        this.connection = connection;
+        super(connection, DIALECT);
     }
 
     static Session forWriting(Path file, SqliteOptions options) throws SQLException {
@@ -70,90 +67,23 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Runs SQL without parameters: one statement or many. */
-    void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
+    /** This driver runs many statements at once only where it is asked to update. */
+    @Override
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection().createStatement()) {
             statement.executeUpdate(sql);
         }
     }
 
-    void update(String sql, @Nullable Object... parameters) throws SQLException {
-        bound(sql, parameters).executeUpdate();
-    }
-
-    <T> List<T> list(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
-        return listWhile(row -> true, sql, mapping, parameters);
-    }
-
-    /** The rows of a query up to and with the first after which no more are wanted. */
-    <T> List<T> listWhile(Predicate<T> more, String sql, Row<T> mapping, @Nullable Object... parameters)
-            throws SQLException {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
-            List<T> all = new ArrayList<>();
-            while (rows.next()) {
-                all.add(mapping.read(rows));
-                if (!more.test(all.getLast())) {
-                    break;
-                }
-            }
-            return all;
-        }
-    }
-
-    <T> Optional<T> first(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
-            return rows.next() ? Optional.of(mapping.read(rows)) : Optional.empty();
-        }
-    }
-
-    /** The one number a query gives; 0 where it gives none. */
-    long number(String sql, @Nullable Object... parameters) throws SQLException {
-        return first(sql, row -> row.getLong(1), parameters).orElse(0L);
-    }
-
-    /**
-     * Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. The
-     * statements are prepared anew after it: the driver may not use one that failed again.
-     */
+    /** Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. */
     void rollback() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
-            statement.close();
-        }
-        prepared.clear();
+        unprepare();
         try {
             execute("ROLLBACK");
         } catch (SQLiteException e) {
             if (e.getResultCode() != SQLiteErrorCode.SQLITE_ERROR) {
                 throw e;
             }
-        }
-    }
-
-    private PreparedStatement bound(String sql, @Nullable Object... parameters) throws SQLException {
-        PreparedStatement statement = prepared.get(sql);
-        if (statement == null) {
-            statement = connection.prepareStatement(sql);
-            prepared.put(sql, statement);
-        }
-        for (int i = 0; i < parameters.length; i++) {
-            switch (parameters[i]) {
-                case null -> statement.setObject(i + 1, null);
-                case Long number -> statement.setLong(i + 1, number);
-                case Integer number -> statement.setInt(i + 1, number);
-                case String text -> statement.setString(i + 1, text);
-                case byte[] bytes -> statement.setBytes(i + 1, bytes);
-                case Object other -> throw new IllegalArgumentException("no SQL value: " + other.getClass());
-            }
-        }
-        return statement;
-    }
-
-    @Override
-    public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new LedgerFailure("a connection to the ledger could not be closed: " + e.getMessage(), e);
         }
     }
 }

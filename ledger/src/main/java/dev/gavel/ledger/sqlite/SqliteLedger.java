@@ -8,6 +8,8 @@ import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Projector;
 import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.sql.Pruning;
+import dev.gavel.ledger.sql.Rebuilding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -88,7 +90,7 @@ public final class SqliteLedger extends SqliteReading implements LedgerStore {
 
     @Override
     public long rebuild(Projector projector) {
-        long made = maintaining(session -> Rebuilding.rebuild(session, projector));
+        long made = maintaining(session -> Rebuilding.rebuild(session, new SqliteReader(session), projector));
         checkpointer.written(Math.toIntExact(Math.min(made, Integer.MAX_VALUE)), 0);
         return made;
     }

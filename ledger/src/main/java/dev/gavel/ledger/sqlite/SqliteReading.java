@@ -4,7 +4,7 @@ import dev.gavel.ledger.ChainPage;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Exported;
 import dev.gavel.ledger.Extent;
-import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.LedgerView;
 import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
@@ -12,12 +12,13 @@ import dev.gavel.ledger.Summary;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a file by a few connections: what those who may write and those who may not have in common. Thread-safe. */
-abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permits SqliteLedger, SqliteView {
+abstract sealed class SqliteReading implements LedgerView permits SqliteLedger, SqliteView {
     private static final int EXPORT_PAGE = 500;
 
     private final Readers readers;
@@ -30,6 +31,7 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
      * Shows every event kept: all that were durable when it was called, each stream's in order. Page by page: a single
      * long reading would keep the log from being started anew.
      */
+    @Override
     public void export(Consumer<? super Exported> sink) {
         long upTo = readers.read(SqliteReader::lastEvent);
         long last = 0;
@@ -52,6 +54,11 @@ abstract sealed class SqliteReading implements LedgerReader, AutoCloseable permi
     @Override
     public Extent extent(String stream) {
         return readers.read(reader -> reader.extent(stream));
+    }
+
+    @Override
+    public Map<String, Long> heads() {
+        return readers.read(SqliteReader::heads);
     }
 
     @Override

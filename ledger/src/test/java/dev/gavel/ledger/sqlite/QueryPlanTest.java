@@ -3,6 +3,10 @@ package dev.gavel.ledger.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.sql.ChainReading;
+import dev.gavel.ledger.sql.Pruning;
+import dev.gavel.ledger.sql.Questions;
+import dev.gavel.ledger.sql.SubjectSql;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,7 +26,7 @@ class QueryPlanTest {
     @MethodSource("queries")
     void subjectsAreFoundInOrderByAnIndex(SubjectQuery query) throws SQLException {
         for (String cursor : new String[] {null, "17"}) {
-            SubjectSql sql = SubjectSql.of(SqliteReader.SUMMARIES, SqliteReader.STREAM_ID, query, cursor, 10);
+            SubjectSql sql = SubjectSql.of(SqliteReader.QUESTIONS.summaries(), Questions.STREAM_ID, query, cursor, 10);
             assertIndexed(sql.text(), sql.parameters());
         }
     }
@@ -41,13 +45,13 @@ class QueryPlanTest {
 
     @Test
     void everythingElseIsFoundByAnIndex() throws SQLException {
-        assertIndexed(SqliteReader.AFTER, List.of("ops", 1, 1));
-        assertIndexed(SqliteReader.HISTORY, List.of("ops", "p1"));
-        assertIndexed(SqliteReader.BY_REFERENCE, List.of("ops", "e1"));
-        assertIndexed(SqliteReader.OF_SUBJECT, List.of(1));
+        assertIndexed(SqliteReader.QUESTIONS.after(), List.of("ops", 1, 1));
+        assertIndexed(SqliteReader.QUESTIONS.history(), List.of("ops", "p1"));
+        assertIndexed(SqliteReader.QUESTIONS.byReference(), List.of("ops", "e1"));
+        assertIndexed(SqliteReader.QUESTIONS.ofSubject(), List.of(1));
         assertIndexed(SqliteReader.ALL, List.of(1, 9, 1));
-        assertIndexed(SqliteReader.SUMMARY, List.of("ops", "p1"));
-        assertIndexed(SqliteReader.DUE, List.of("ops", 1, 1));
+        assertIndexed(SqliteReader.QUESTIONS.summary(), List.of("ops", "p1"));
+        assertIndexed(SqliteReader.QUESTIONS.due(), List.of("ops", 1, 1));
         assertIndexed(Pruning.ENDED, List.of(1, 1));
         assertIndexed(Pruning.BEFORE, List.of(1, 1));
         assertIndexed(Pruning.BEHIND, List.of(1, 1));

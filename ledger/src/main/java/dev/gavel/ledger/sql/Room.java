@@ -1,22 +1,22 @@
-package dev.gavel.ledger.sqlite;
+package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.Body;
 
 /** Counts the bytes of a page's bodies. Not thread-safe. */
-final class Room {
+public final class Room {
     private long left;
 
-    Room(long bytes) {
+    public Room(long bytes) {
         this.left = bytes;
     }
 
     /** Whether there is any after this one. */
-    boolean leftBy(Body body) {
+    public boolean leftBy(Body body) {
         left -= body.length();
         return !full();
     }
 
-    boolean full() {
+    public boolean full() {
         return left <= 0;
     }
 }

@@ -1,4 +1,4 @@
-package dev.gavel.ledger.sqlite;
+package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.Body;
 import dev.gavel.ledger.ChainPage;
@@ -19,35 +19,35 @@ import org.jspecify.annotations.Nullable;
  * Reads a stream's chain as it is, also where somebody has been at it: a row that can be no event is shown as such. The
  * several questions it asks must see one state of the file, which is the caller's to see to.
  */
-final class ChainReading {
+public final class ChainReading {
     /** A subject of another stream would be another subject of the same name. */
-    static final String EVENTS = """
-            SELECT e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.digest, e.hash, e.id
+    public static final String EVENTS = """
+            SELECT e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.digest, e.hash
             FROM event e LEFT JOIN subject s ON s.id = e.subject AND s.stream = e.stream
             WHERE e.stream = ? AND e.seq > ? ORDER BY e.seq LIMIT ?
             """;
 
-    static final String FORGOTTEN = """
+    public static final String FORGOTTEN = """
             SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq > ? ORDER BY last_seq LIMIT ?
             """;
 
-    static final String FORGOTTEN_UP_TO = "SELECT max(last_seq) FROM forgotten WHERE stream = ?";
+    public static final String FORGOTTEN_UP_TO = "SELECT max(last_seq) FROM forgotten WHERE stream = ?";
 
     /** Numbers are given from 1 without a gap, and never taken back. */
     private static final String LOST = """
-            SELECT max(0, (SELECT max(n) FROM (
+            SELECT (SELECT max(n) FROM (
                 SELECT max(id) AS n FROM stream UNION ALL SELECT max(stream) FROM event
                 UNION ALL SELECT max(stream) FROM subject UNION ALL SELECT max(stream) FROM summary
-                UNION ALL SELECT max(stream) FROM forgotten)) - (SELECT count(*) FROM stream))
+                UNION ALL SELECT max(stream) FROM forgotten) AS numbers) - (SELECT count(*) FROM stream)
             """;
 
-    private final Session session;
+    private final SqlSession session;
 
-    ChainReading(Session session) {
+    public ChainReading(SqlSession session) {
         this.session = session;
     }
 
-    ChainPage page(String stream, long after, int limit, long bytes) throws SQLException {
+    public ChainPage page(String stream, long after, int limit, long bytes) throws SQLException {
         Optional<Row> found = session.first(
                 "SELECT id, first_seq, last_seq, head FROM stream WHERE name = ?",
                 row -> new Row(row.getLong(1), new Extent(row.getLong(2), row.getLong(3)), hash(row, 4)),
@@ -76,8 +76,8 @@ final class ChainReading {
                 moreEvents || moreForgotten ? upTo : null);
     }
 
-    long lostStreams() throws SQLException {
-        return session.number(LOST);
+    public long lostStreams() throws SQLException {
+        return Math.max(0, session.number(LOST));
     }
 
     /** Reads events; whether there may be more. */
@@ -88,7 +88,7 @@ final class ChainReading {
                 link -> !(link instanceof Link.Kept kept)
                         || room.leftBy(kept.event().body()),
                 EVENTS,
-                row -> link(name, row),
+                row -> link(session, name, row),
                 stream,
                 after,
                 limit));
@@ -106,9 +106,9 @@ final class ChainReading {
         return forgotten.size() == limit;
     }
 
-    static Link link(String stream, ResultSet row) throws SQLException {
+    public static Link link(SqlSession session, String stream, ResultSet row) throws SQLException {
         long seq = row.getLong(1);
-        String subject = row.getString(3);
+        String subject = session.textOrNull(row, 3);
         if (seq < 1) {
             return new Link.Unreadable(seq, "an event's seq is at least 1");
         }
@@ -120,14 +120,14 @@ final class ChainReading {
                 seq,
                 Micros.toInstant(row.getLong(2)),
                 subject,
-                row.getString(4),
-                row.getString(5),
-                row.getString(6),
+                session.text(row, 4),
+                session.text(row, 5),
+                session.textOrNull(row, 6),
                 Body.of(row.getBytes(7)));
         return new Link.Kept(event, hash(row, 8), hash(row, 9));
     }
 
-    static @Nullable Hash hash(ResultSet row, int column) throws SQLException {
+    public static @Nullable Hash hash(ResultSet row, int column) throws SQLException {
         return Hash.of(row.getBytes(column)).orElse(null);
     }
 

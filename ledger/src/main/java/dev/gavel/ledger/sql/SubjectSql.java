@@ -1,4 +1,4 @@
-package dev.gavel.ledger.sqlite;
+package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.SubjectQuery;
 import java.util.ArrayList;
@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link SubjectQuery} in SQL: for each choice of conditions an index has the order asked for. */
-record SubjectSql(String text, List<Object> parameters) {
-    static SubjectSql of(String select, String streamId, SubjectQuery query, @Nullable String cursor, int limit) {
+public record SubjectSql(String text, List<Object> parameters) {
+    public static SubjectSql of(
+            String select, String streamId, SubjectQuery query, @Nullable String cursor, int limit) {
         boolean newestFirst = query.order() == SubjectQuery.Order.NEWEST_FIRST;
         StringBuilder sql =
                 new StringBuilder(select).append("WHERE u.stream = ").append(streamId);

@@ -1,4 +1,4 @@
-package dev.gavel.ledger.sqlite;
+package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.Projector;
@@ -9,13 +9,12 @@ import java.util.List;
  * Makes the summaries anew within a transaction somebody else began and ends: until it ends, readers see the old ones.
  * One subject's history is in memory at a time.
  */
-final class Rebuilding {
+public final class Rebuilding {
     private static final int CHUNK = 1000;
 
     private Rebuilding() {}
 
-    static long rebuild(Session session, Projector projector) throws SQLException {
-        SqliteReader reader = new SqliteReader(session);
+    public static long rebuild(SqlSession session, SqlReader reader, Projector projector) throws SQLException {
         session.execute("DELETE FROM summary");
         long made = 0;
         long last = 0;
@@ -29,7 +28,7 @@ final class Rebuilding {
                 last = subject.id();
                 List<Event> history = reader.historyOf(subject.id());
                 if (!history.isEmpty()) {
-                    Appending.summarise(session, subject.id(), subject.stream(), projector.summarise(history));
+                    Summarising.summarise(session, subject.id(), subject.stream(), projector.summarise(history));
                     made++;
                 }
             }

@@ -1,4 +1,4 @@
-package dev.gavel.ledger.sqlite;
+package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Micros;
@@ -13,23 +13,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Forgets a few ended subjects within a transaction somebody else began and ends. */
-final class Pruning {
-    static final String ENDED =
+public final class Pruning {
+    public static final String ENDED =
             "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?";
 
-    static final String BEFORE = "SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq = ?";
+    public static final String BEFORE =
+            "SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq = ?";
 
-    static final String BEHIND = """
+    public static final String BEHIND = """
             SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq > ? ORDER BY last_seq LIMIT 1
             """;
 
-    private final Session session;
+    private final SqlSession session;
 
-    private Pruning(Session session) {
+    private Pruning(SqlSession session) {
         this.session = session;
     }
 
-    static int prune(Session session, Instant endedBefore, int limit) throws SQLException {
+    public static int prune(SqlSession session, Instant endedBefore, int limit) throws SQLException {
         return new Pruning(session).prune(endedBefore, limit);
     }
 
@@ -53,7 +54,7 @@ final class Pruning {
             }
             if (!runs.isEmpty()) {
                 session.update(
-                        "UPDATE stream SET first_seq = max(first_seq, ?) WHERE id = ?",
+                        "UPDATE stream SET first_seq = " + session.dialect().greater() + "(first_seq, ?) WHERE id = ?",
                         runs.getLast().last() + 1,
                         stream.getKey());
             }
@@ -84,11 +85,10 @@ final class Pruning {
         }
         Run end = behind.orElse(run);
         session.update(
-                "INSERT OR REPLACE INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)",
-                stream,
-                end.last(),
-                before.orElse(run).first(),
-                end.hash().bytes());
+                """
+                INSERT INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)
+                ON CONFLICT (stream, last_seq) DO UPDATE SET first_seq = excluded.first_seq, hash = excluded.hash
+                """, stream, end.last(), before.orElse(run).first(), end.hash().bytes());
     }
 
     private Optional<Run> find(String sql, long stream, long seq) throws SQLException {

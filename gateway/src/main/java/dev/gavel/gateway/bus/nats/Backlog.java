@@ -1,0 +1,224 @@
+package dev.gavel.gateway.bus.nats;
+
+import io.nats.client.StatisticsCollector;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How much waits to be written to NATS. The client's own count of it is kept behind a lock that a writer who is stuck does
+ * not give back, so this counts what the client reports of what it wrote. Thread-safe.
+ */
+final class Backlog implements StatisticsCollector {
+    /** What a message takes besides its own bytes, so that many empty ones are not nothing. */
+    private static final int OVERHEAD = 64;
+
+    private final long most;
+    private final AtomicLong waiting = new AtomicLong();
+
+    Backlog(long most) {
+        this.most = most;
+    }
+
+    /** Takes room for a message; false where there is none. */
+    boolean take(int bytes) {
+        if (waiting.addAndGet(bytes + OVERHEAD) <= most) {
+            return true;
+        }
+        waiting.addAndGet(-bytes - OVERHEAD);
+        return false;
+    }
+
+    /** The client also writes what it never took room for (pings), hence not below nothing. */
+    @Override
+    public void incrementOut(long bytes) {
+        waiting.updateAndGet(now -> Math.max(0, now - bytes - OVERHEAD));
+    }
+
+    @Override
+    public void setAdvancedTracking(boolean trackAdvanced) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementPingCount() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementReconnects() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementDroppedCount() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementOkCount() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementErrCount() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementExceptionCount() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementRequestsSent() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementRepliesReceived() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementDuplicateRepliesReceived() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementOrphanRepliesReceived() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementIn(long bytes) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface still asks for it
+    public void incrementInMsgs() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface still asks for it
+    public void incrementOutMsgs() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface still asks for it
+    public void incrementInBytes(long bytes) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface still asks for it
+    public void incrementOutBytes(long bytes) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementFlushCounter() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void incrementOutstandingRequests() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void decrementOutstandingRequests() {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void registerRead(long bytes) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public void registerWrite(long bytes) {
+        // Nothing else is counted.
+    }
+
+    @Override
+    public long getPings() {
+        return 0;
+    }
+
+    @Override
+    public long getReconnects() {
+        return 0;
+    }
+
+    @Override
+    public long getDroppedCount() {
+        return 0;
+    }
+
+    @Override
+    public long getOKs() {
+        return 0;
+    }
+
+    @Override
+    public long getErrs() {
+        return 0;
+    }
+
+    @Override
+    public long getExceptions() {
+        return 0;
+    }
+
+    @Override
+    public long getRequestsSent() {
+        return 0;
+    }
+
+    @Override
+    public long getRepliesReceived() {
+        return 0;
+    }
+
+    @Override
+    public long getDuplicateRepliesReceived() {
+        return 0;
+    }
+
+    @Override
+    public long getOrphanRepliesReceived() {
+        return 0;
+    }
+
+    @Override
+    public long getInMsgs() {
+        return 0;
+    }
+
+    @Override
+    public long getOutMsgs() {
+        return 0;
+    }
+
+    @Override
+    public long getInBytes() {
+        return 0;
+    }
+
+    @Override
+    public long getOutBytes() {
+        return 0;
+    }
+
+    @Override
+    public long getFlushCounter() {
+        return 0;
+    }
+
+    @Override
+    public long getOutstandingRequests() {
+        return 0;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.gavel.gateway.bus.wire;
+
+import dev.gavel.gateway.bus.Sent;
+
+/**
+ * A connection to the others, from its coming up to its loss. What it could not send by then is never sent. Thread-safe.
+ */
+public interface Link {
+    /** Sends a message to whoever listens; those of one link are heard in the order they were sent. Does not wait. */
+    Sent send(String channel, byte[] message);
+
+    /** How many bytes a message has at most. */
+    int limit();
+}

@@ -1,0 +1,30 @@
+package dev.gavel.ledger.postgres;
+
+/** Locks that are no row's: each counts for the ledger of one schema of one database. */
+enum AdvisoryLock {
+    /** Whoever changes the schema. */
+    SCHEMA,
+    /** Whoever begins a stream. */
+    STREAMS,
+    /** Whoever uses the ledger: many together, or one alone. */
+    USE;
+
+    private String key() {
+        return "hashtextextended('gavel " + name() + " ' || current_schema(), 0)";
+    }
+
+    /** Waits for it, and has it until the transaction ends. */
+    String forTransaction() {
+        return "SELECT pg_advisory_xact_lock(" + key() + ")";
+    }
+
+    /** Takes it until the connection ends, if that can be had now. */
+    String tryAlone() {
+        return "SELECT pg_try_advisory_lock(" + key() + ")";
+    }
+
+    /** The same, together with others that do so. */
+    String tryShared() {
+        return "SELECT pg_try_advisory_lock_shared(" + key() + ")";
+    }
+}

@@ -1,0 +1,101 @@
+package dev.gavel.ledger.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Brings a schema up to date by scripts, in order, each once and in a transaction of its own. Of several processes that
+ * start at once one does it, and the others wait and find it done: the version is looked at under a lock. A table says
+ * which scripts were run, and that the schema is ours.
+ */
+record Migrations(List<String> scripts) {
+    static final Migrations ALL = new Migrations(List.of(script("001-ledger.sql")));
+
+    /** Tables of this schema that no extension brought. */
+    private static final String TABLES = """
+            SELECT count(*) FROM pg_class c
+            WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                AND NOT EXISTS (SELECT 1 FROM pg_depend d
+                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+            """;
+
+    private static final String OURS = """
+            SELECT count(*) FROM pg_class c
+            WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = 'gavel_schema' AND c.relkind = 'r'
+            """;
+
+    private static final String BEGIN = """
+            CREATE TABLE IF NOT EXISTS gavel_schema (
+                version integer PRIMARY KEY,
+                at timestamptz NOT NULL DEFAULT now()
+            )
+            """;
+
+    /** What a schema is like before anything is done to it. */
+    enum Schema {
+        KNOWN,
+        NEWER,
+        FOREIGN,
+        MISSING
+    }
+
+    /** Looks without changing anything. */
+    Schema look(PostgresSession session) throws SQLException {
+        if (session.first("SELECT current_schema()", row -> row.getString(1) == null)
+                .orElse(true)) {
+            return Schema.MISSING;
+        }
+        if (!isOurs(session)) {
+            return session.number(TABLES) > 0 ? Schema.FOREIGN : Schema.KNOWN;
+        }
+        return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
+    }
+
+    private static boolean isOurs(PostgresSession session) throws SQLException {
+        return session.number(OURS) > 0;
+    }
+
+    long version(PostgresSession session) throws SQLException {
+        return isOurs(session) ? session.number("SELECT max(version) FROM gavel_schema") : 0;
+    }
+
+    /** Applies what is missing. */
+    void apply(PostgresSession session) throws SQLException {
+        while (version(session) < scripts.size()) {
+            next(session);
+        }
+    }
+
+    private void next(PostgresSession session) throws SQLException {
+        session.begin();
+        try {
+            session.execute(AdvisoryLock.SCHEMA.forTransaction());
+            int version = (int) version(session);
+            if (version < scripts.size()) {
+                session.execute(BEGIN);
+                session.execute(scripts.get(version));
+                session.update("INSERT INTO gavel_schema (version) VALUES (?)", version + 1);
+            }
+            session.commit();
+        } catch (SQLException e) {
+            session.rollback();
+            throw e;
+        }
+    }
+
+    private static String script(String name) {
+        try (InputStream file = Migrations.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("missing from the program: " + name);
+            }
+            return new String(file.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.sql.Dialect;
+
+/**
+ * PostgreSQL's way of speaking. It keeps every text but one with a NUL in it; that is written as a backslash and a zero,
+ * and so a backslash as two. Stateless.
+ */
+final class PostgresDialect implements Dialect {
+    @Override
+    public String join() {
+        return "JOIN";
+    }
+
+    @Override
+    public String greater() {
+        return "greatest";
+    }
+
+    /** A stream's row is made before it is first written to. */
+    @Override
+    public String streams() {
+        return """
+                SELECT name FROM stream
+                WHERE last_seq <> 0 OR EXISTS (SELECT 1 FROM event WHERE event.stream = stream.id) ORDER BY name
+                """;
+    }
+
+    @Override
+    public String kept(String text) {
+        if (text.indexOf('\\') < 0 && text.indexOf('\0') < 0) {
+            return text;
+        }
+        return text.replace("\\", "\\\\").replace("\0", "\\0");
+    }
+
+    @Override
+    public String read(String kept) {
+        if (kept.indexOf('\\') < 0) {
+            return kept;
+        }
+        StringBuilder text = new StringBuilder(kept.length());
+        for (int i = 0; i < kept.length(); i++) {
+            char next = kept.charAt(i);
+            if (next == '\\' && i + 1 < kept.length()) {
+                i++;
+                text.append(kept.charAt(i) == '0' ? '\0' : kept.charAt(i));
+            } else {
+                text.append(next);
+            }
+        }
+        return text.toString();
+    }
+}

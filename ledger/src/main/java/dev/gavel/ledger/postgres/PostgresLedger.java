@@ -1,0 +1,98 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Commit;
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.Projector;
+import dev.gavel.ledger.sql.Pruning;
+import dev.gavel.ledger.sql.Rebuilding;
+import dev.gavel.ledger.sql.SqlReader;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.Function;
+
+/** A ledger in a PostgreSQL database that any number of processes may use at the same time. Thread-safe. */
+public final class PostgresLedger extends PostgresReading implements LedgerStore {
+    private static final String PROBE = """
+            UPDATE gavel_schema SET at = at WHERE version = (SELECT max(version) FROM gavel_schema)
+            """;
+
+    private final Presence presence;
+    private final Duration patience;
+
+    PostgresLedger(Connecting connecting, PostgresOptions options, Presence presence) {
+        super(connecting, options);
+        this.presence = presence;
+        this.patience = options.patience();
+    }
+
+    /** Opens a database, and makes its tables where there are none; its schema is brought up to date. */
+    public static PostgresOpening<PostgresLedger> open(PostgresOptions options) {
+        return Doorway.open(options, Migrations.ALL);
+    }
+
+    @Override
+    public Commit write(Set<String> streams, Function<LedgerReader, Batch> decide) {
+        return new Writing(pool(), streams, decide).write(patience);
+    }
+
+    @Override
+    public Commit probe() {
+        try (PostgresSession session = pool().take()) {
+            try {
+                session.update(PROBE);
+                return new Commit.Done();
+            } catch (SQLException e) {
+                if (Failures.spoils(e)) {
+                    session.discard();
+                }
+                throw e;
+            }
+        } catch (SQLException e) {
+            return new Commit.Unavailable(Failures.reason(e));
+        }
+    }
+
+    @Override
+    public int prune(Instant endedBefore, int limit) {
+        return maintaining(session -> {
+            Streams.lockAll(session);
+            return Pruning.prune(session, endedBefore, limit);
+        });
+    }
+
+    @Override
+    public long rebuild(Projector projector) {
+        return maintaining(session -> {
+            Streams.lockAll(session);
+            return Rebuilding.rebuild(session, new SqlReader(session, PostgresSession.QUESTIONS), projector);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Work<T> {
+        T run(PostgresSession session) throws SQLException;
+    }
+
+    /** On a connection of its own, which may take its time. What fails is undone with the connection's end. */
+    private <T> T maintaining(Work<T> work) {
+        try (PostgresSession session = new PostgresSession(connecting().patient())) {
+            session.begin();
+            T result = work.run(session);
+            session.commit();
+            return result;
+        } catch (SQLException e) {
+            throw new LedgerFailure(Failures.reason(e), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        presence.close();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gavel.ledger.postgres;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Which database, and how it is worked with. Immutable.
+ *
+ * @param url as JDBC has it; what it says of timeouts and the like beats what is usual here
+ * @param use whether other processes may use it too
+ * @param readers how many may read at the same time
+ * @param patience how long writing is tried again while the database is away
+ */
+public record PostgresOptions(
+        String url, Optional<String> user, Optional<String> password, Use use, int readers, Duration patience) {
+    /** Who may use a ledger at the same time. */
+    public enum Use {
+        /** This process and no other. */
+        ALONE,
+        /** Any number of processes that hear of each other. */
+        SHARED
+    }
+
+    private static final int READERS = 4;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    public PostgresOptions {
+        if (readers < 1) {
+            throw new IllegalArgumentException("at least one reader is needed, not " + readers);
+        }
+    }
+
+    public static PostgresOptions of(String url, Optional<String> user, Optional<String> password, Use use) {
+        return new PostgresOptions(url, user, password, use, READERS, PATIENCE);
+    }
+
+    public PostgresOptions patience(Duration other) {
+        return new PostgresOptions(url, user, password, use, readers, other);
+    }
+
+    /** The address without what may be secret in it: for messages. */
+    public String place() {
+        String plain = url.replaceFirst("\\?.*", "").replaceFirst("//[^/@]*@", "//");
+        return plain.replaceFirst("^jdbc:postgresql:(//)?", "");
+    }
+
+    /** Keeps secrets out of logs and messages. */
+    @Override
+    public String toString() {
+        return "PostgresOptions[" + place() + "]";
+    }
+}

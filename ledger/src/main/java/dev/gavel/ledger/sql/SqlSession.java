@@ -1,0 +1,142 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.LedgerFailure;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection and the statements prepared on it, which stay prepared: preparing costs more than most of them. Not
+ * thread-safe.
+ */
+public class SqlSession implements AutoCloseable {
+    /** Makes something of the row a result set stands on. */
+    @FunctionalInterface
+    public interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    protected SqlSession(Connection connection, Dialect dialect) {
+        this.connection = connection;
+        this.dialect = dialect;
+    }
+
+    protected Connection connection() {
+        return connection;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /** Runs SQL without parameters: one statement or many. */
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    public int update(String sql, @Nullable Object... parameters) throws SQLException {
+        return bound(sql, parameters).executeUpdate();
+    }
+
+    public <T> List<T> list(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
+        return listWhile(row -> true, sql, mapping, parameters);
+    }
+
+    /** The rows of a query up to and with the first after which no more are wanted. */
+    public <T> List<T> listWhile(Predicate<T> more, String sql, Row<T> mapping, @Nullable Object... parameters)
+            throws SQLException {
+        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+            List<T> all = new ArrayList<>();
+            while (rows.next()) {
+                all.add(mapping.read(rows));
+                if (!more.test(all.getLast())) {
+                    break;
+                }
+            }
+            return all;
+        }
+    }
+
+    public <T> Optional<T> first(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
+        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+            return rows.next() ? Optional.of(mapping.read(rows)) : Optional.empty();
+        }
+    }
+
+    /** The one number a query gives; 0 where it gives none. */
+    public long number(String sql, @Nullable Object... parameters) throws SQLException {
+        return first(sql, row -> row.getLong(1), parameters).orElse(0L);
+    }
+
+    /** A text that must be there. */
+    public String text(ResultSet row, int column) throws SQLException {
+        return dialect.read(row.getString(column));
+    }
+
+    /** A text that may be none. */
+    public @Nullable String textOrNull(ResultSet row, int column) throws SQLException {
+        String kept = row.getString(column);
+        return kept == null ? null : dialect.read(kept);
+    }
+
+    /** The statement, prepared and with these parameters. */
+    protected PreparedStatement bound(String sql, @Nullable Object... parameters) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        for (int i = 0; i < parameters.length; i++) {
+            bind(statement, i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    private void bind(PreparedStatement statement, int place, @Nullable Object parameter) throws SQLException {
+        switch (parameter) {
+            case null -> statement.setObject(place, null);
+            case Long number -> statement.setLong(place, number);
+            case Integer number -> statement.setInt(place, number);
+            case String text -> statement.setString(place, dialect.kept(text));
+            case byte[] bytes -> statement.setBytes(place, bytes);
+            case List<?> texts -> {
+                Object[] kept =
+                        texts.stream().map(text -> dialect.kept((String) text)).toArray();
+                statement.setArray(place, connection.createArrayOf("text", kept));
+            }
+            case Object other -> throw new IllegalArgumentException("no SQL value: " + other.getClass());
+        }
+    }
+
+    /** Forgets the statements: some drivers may not use one that failed again. */
+    protected void unprepare() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new LedgerFailure("a connection to the ledger could not be closed: " + e.getMessage(), e);
+        }
+    }
+}

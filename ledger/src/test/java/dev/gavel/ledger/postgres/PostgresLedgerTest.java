@@ -1,0 +1,157 @@
+package dev.gavel.ledger.postgres;
+
+import static dev.gavel.ledger.Samples.append;
+import static dev.gavel.ledger.Samples.event;
+import static dev.gavel.ledger.Samples.opened;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.ChainContract;
+import dev.gavel.ledger.Commit;
+import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerContract;
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.postgres.PostgresOptions.Use;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class PostgresLedgerTest {
+    private static final PostgresServer SERVER = PostgresServer.shared();
+
+    private final String url = SERVER.freshDatabase();
+
+    @Nested
+    class Contract extends LedgerContract {
+        @Override
+        protected LedgerStore open() {
+            return opening(Use.ALONE);
+        }
+    }
+
+    @Nested
+    class Chains extends ChainContract {
+        @Override
+        protected LedgerStore open() {
+            return opening(Use.SHARED);
+        }
+    }
+
+    @Test
+    void aNewerSchemaIsRefusedAndLeftAlone() {
+        opening(Use.ALONE).close();
+        SERVER.execute(url, "INSERT INTO gavel_schema (version) VALUES (7)");
+        assertThat(refusal(Use.ALONE)).contains("newer Gavel", "schema is 7", "knows up to 1");
+        SERVER.execute(url, "DELETE FROM gavel_schema WHERE version = 7");
+        opening(Use.ALONE).close();
+    }
+
+    @Test
+    void anotherProgramsDatabaseIsRefusedAndLeftAloneButASchemaOfItsOwnIsNot() {
+        SERVER.execute(url, "CREATE TABLE theirs (x integer)");
+        assertThat(refusal(Use.ALONE)).contains("no ledger of Gavel's", "currentSchema");
+        assertThat(SERVER.execute(url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
+                .isEqualTo(1);
+        assertThat(refusal(options(url + "&currentSchema=gavel", Use.ALONE))).contains("no schema");
+        SERVER.execute(url, "CREATE SCHEMA gavel");
+        try (PostgresLedger ledger = ledger(options(url + "&currentSchema=gavel", Use.ALONE))) {
+            Event event = event("ops", 1, "p1");
+            append(ledger, event, opened(event));
+        }
+        assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsRefusedWithoutSayingSecrets() {
+        String nowhere = url.replaceFirst("/test\\d+", "/nowhere") + "&password=hush";
+        assertThat(refusal(options(nowhere, Use.ALONE)))
+                .contains("cannot be opened", "nowhere")
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void whoIsAloneSharesWithNobodyAndThoseWithABusShareWithEachOther() {
+        try (PostgresLedger alone = opening(Use.ALONE)) {
+            assertThat(refusal(Use.ALONE)).contains("Another gateway uses the ledger", "bus: nats://");
+            assertThat(refusal(Use.SHARED)).contains("without a bus", "bus: nats://");
+            assertThat(alone.probe()).isEqualTo(new Commit.Done());
+        }
+        try (PostgresLedger one = opening(Use.SHARED);
+                PostgresLedger other = opening(Use.SHARED)) {
+            assertThat(refusal(Use.ALONE)).contains("Another gateway uses the ledger");
+            Event first = event("ops", 1, "p1");
+            append(one, first, opened(first));
+            Event second = event("ops", 2, "p1");
+            append(other, second, opened(second));
+            assertThat(one.history("ops", "p1")).containsExactly(first, second);
+            assertThat(one.heads()).isEqualTo(Map.of("ops", 2L));
+        }
+    }
+
+    @Test
+    void aViewReadsBesideThoseWhoWriteAndMakesNothing() {
+        assertThat(PostgresView.open(options(url, Use.SHARED)))
+                .isInstanceOfSatisfying(
+                        PostgresOpening.Refused.class,
+                        refused -> assertThat(refused.reason()).contains("never written"));
+        try (PostgresLedger ledger = opening(Use.ALONE)) {
+            Event event = event("ops", 1, "p1");
+            append(ledger, event, opened(event));
+            if (PostgresView.open(options(url, Use.SHARED)) instanceof PostgresOpening.Opened<PostgresView>(var view)) {
+                try (view) {
+                    assertThat(view.history("ops", "p1")).containsExactly(event);
+                }
+            } else {
+                throw new AssertionError("refused");
+            }
+        }
+    }
+
+    @Test
+    void aClosedLedgerSaysSo() {
+        PostgresLedger ledger = opening(Use.ALONE);
+        ledger.close();
+        assertThatExceptionOfType(LedgerFailure.class)
+                .isThrownBy(() -> ledger.extent("ops"))
+                .withMessageContaining("closed");
+        Event event = event("ops", 1, "p1");
+        assertThatExceptionOfType(LedgerFailure.class)
+                .isThrownBy(() ->
+                        ledger.write(Set.of("ops"), reader -> new Batch(List.of(event), List.of(opened(event)))))
+                .withMessageContaining("closed");
+    }
+
+    private PostgresLedger opening(Use use) {
+        return ledger(options(url, use));
+    }
+
+    private static PostgresLedger ledger(PostgresOptions options) {
+        return switch (PostgresLedger.open(options)) {
+            case PostgresOpening.Opened<PostgresLedger>(PostgresLedger ledger) -> ledger;
+            case PostgresOpening.Refused<PostgresLedger>(String reason) -> throw new AssertionError(reason);
+        };
+    }
+
+    private String refusal(Use use) {
+        return refusal(options(url, use));
+    }
+
+    private static String refusal(PostgresOptions options) {
+        return switch (PostgresLedger.open(options)) {
+            case PostgresOpening.Opened<PostgresLedger>(PostgresLedger ledger) -> {
+                ledger.close();
+                throw new AssertionError("was opened");
+            }
+            case PostgresOpening.Refused<PostgresLedger>(String reason) -> reason;
+        };
+    }
+
+    private static PostgresOptions options(String url, Use use) {
+        return PostgresOptions.of(url, Optional.empty(), Optional.empty(), use);
+    }
+}
