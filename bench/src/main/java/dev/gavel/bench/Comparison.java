@@ -20,7 +20,7 @@ public record Comparison(List<Round> reference, List<Round> subject) {
 
     /** The subject's measure divided by the reference's, for every two neighbouring rounds. */
     public List<Double> ratios(ToDoubleFunction<Round> measure) {
-        public List<Double> ratios = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < subject.size(); i++) {
             double here = measure.applyAsDouble(subject.get(i));
             ratios.add(here / measure.applyAsDouble(reference.get(i)));

@@ -1,8 +1,8 @@
 package dev.gavel.bench.chaos;
 
-import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.bench.reliability.Letters;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.client.Answer;
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
@@ -143,11 +143,10 @@ final class Cast implements AutoCloseable {
     List<Witness> witnesses() {
         return Stream.concat(
                         raw.values().stream()
-                                .map(each -> new Witness(
-                                        each.journal(), each.echoes(), each.refusals(), false, List.of())),
+                                .map(each ->
+                                        new Witness(each.journal(), each.echoes(), each.refusals(), false, List.of())),
                         library.values().stream()
-                                .map(each -> new Witness(
-                                        each.journal(), Set.of(), Map.of(), true, each.complaints())))
+                                .map(each -> new Witness(each.journal(), Set.of(), Map.of(), true, each.complaints())))
                 .toList();
     }
 

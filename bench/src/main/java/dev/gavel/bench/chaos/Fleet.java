@@ -57,8 +57,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** Starts gateways that share PostgreSQL and NATS, even if it is only one, or that share nothing. */
-    public static Fleet start(
-            Path directory, List<String> gavel, int gateways, boolean shared, String configuration)
+    public static Fleet start(Path directory, List<String> gavel, int gateways, boolean shared, String configuration)
             throws IOException, InterruptedException {
         Fleet fleet = new Fleet(directory, gavel);
         Runtime.getRuntime().addShutdownHook(fleet.hook);

@@ -3,8 +3,8 @@ package dev.gavel.bench.chaos;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.bench.chaos.Journal.Visit;
-import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Heard;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.GavelException;
 import dev.gavel.client.LinkEvent;

@@ -1,8 +1,8 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Patience;
+import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Tool;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class Node implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
 
     private final String name;
     private final Path log;
@@ -146,6 +149,17 @@ public final class Node implements AutoCloseable {
 
     private void signal(String which) throws IOException, InterruptedException {
         Tool.run(List.of("kill", which, Long.toString(running().pid())));
+    }
+
+    /** What is alive in its heap, in bytes: counting collects it first. */
+    public long heap() throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Matcher total =
+                TOTAL.matcher(Tool.run(List.of(jcmd, Long.toString(running().pid()), "GC.class_histogram")));
+        if (!total.find()) {
+            throw new LoadFailure("jcmd did not say what is in the heap");
+        }
+        return Long.parseLong(total.group(1));
     }
 
     /** The status of a path; 0 where there is no answer. */

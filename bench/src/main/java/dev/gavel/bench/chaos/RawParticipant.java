@@ -1,9 +1,9 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.chaos.Journal.Visit;
-import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Client;
 import dev.gavel.bench.reliability.Heard;
+import dev.gavel.bench.reliability.Setting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -32,7 +32,8 @@ final class Verdict {
         this.canon = canon;
         this.witnesses = witnesses;
         this.said = said;
-        this.evidence = new Evidence(canon, witnesses.stream().map(Witness::journal).toList());
+        this.evidence =
+                new Evidence(canon, witnesses.stream().map(Witness::journal).toList());
     }
 
     /**

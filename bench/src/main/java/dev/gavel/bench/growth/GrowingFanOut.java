@@ -69,11 +69,9 @@ final class GrowingFanOut {
 
     private void one(String what, int gateways, boolean shared) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory(workbench.directory(), "fleet");
-        try (Fleet fleet =
-                        Fleet.start(directory, List.of("./gavel"), gateways, shared, topic.configuration());
+        try (Fleet fleet = Fleet.start(directory, List.of("./gavel"), gateways, shared, topic.configuration());
                 Load toRelay = connect(List.of(relayAddress), false);
-                Load toFleet = connect(
-                        fleet.nodes().stream().map(Node::address).toList(), true)) {
+                Load toFleet = connect(fleet.nodes().stream().map(Node::address).toList(), true)) {
             compare(what + ", saturating", new Pace.Saturating(), fleet, toRelay, toFleet);
             compare(what + ", " + PACED + " messages/s", new Pace.Even(PACED), fleet, toRelay, toFleet);
         }

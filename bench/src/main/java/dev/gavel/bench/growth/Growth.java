@@ -60,7 +60,7 @@ public final class Growth {
                 ServerProcess relay = workbench.start("relay", FanOut.relayCommand());
                 new GrowingFanOut(options, workbench, relay, relay.address(START), out).run();
             }
-            if (options.wants("presence")) {
+            if (options.wants("presence") && options.most() > 1) {
                 new PresenceCost(options, workbench, out).run();
             }
             if (options.wants("commits")) {

@@ -5,12 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.gavel.bench.BenchTopic;
 import dev.gavel.bench.CpuTime;
 import dev.gavel.bench.Load;
+import dev.gavel.bench.Participant;
 import dev.gavel.bench.Workbench;
 import dev.gavel.bench.chaos.Fleet;
 import dev.gavel.bench.chaos.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,7 @@ import java.util.regex.Pattern;
 final class PresenceCost {
     private static final Duration SETTLE = Duration.ofSeconds(8);
     private static final Duration WATCH = Duration.ofSeconds(15);
-    private static final List<Integer> PRESENT = List.of(0, 100, 1000);
+    private static final List<Integer> PRESENT = List.of(0, 300, 3000);
 
     private final GrowthOptions options;
     private final Workbench workbench;
@@ -45,44 +47,43 @@ final class PresenceCost {
         BenchTopic topic = new BenchTopic(0, most, new SecureRandom());
         out.print("""
 
-                Nobody says anything; %d gateways, participants spread evenly, with ten capabilities each. Arriving is \
-                what NATS took in while they came, for each; the rest is what it took in, and what a gateway used, in \
-                a second of quiet.
+                Nobody says anything; %d gateways, participants spread evenly over all but the first, with ten \
+                capabilities each. Arriving is what NATS took in for each while they came; the rest is of a time of \
+                quiet, the heap what lives in the first gateway after a collection, for each who is elsewhere.
 
-                | participants | arriving, bytes each | in NATS, messages/s | bytes/s | bytes/s for each participant \
-                | a gateway's CPU, ms/s |
+                | participants | arriving, bytes each | in NATS, messages/s | bytes/s | a gateway's CPU, ms/s \
+                | heap elsewhere, bytes each |
                 |--:|--:|--:|--:|--:|--:|
                 """.formatted(options.most()));
         Path directory = Files.createTempDirectory(workbench.directory(), "fleet");
-        try (Fleet fleet =
-                Fleet.start(directory, List.of("./gavel"), options.most(), true, topic.configuration())) {
-            double[] nobody = null;
+        try (Fleet fleet = Fleet.start(directory, List.of("./gavel"), options.most(), true, topic.configuration())) {
+            Node first = fleet.nodes().getFirst();
+            List<InetSocketAddress> others =
+                    fleet.nodes().stream().skip(1).map(Node::address).toList();
+            long empty = first.heap();
             for (int present : PRESENT) {
                 long before = counted(fleet, "in_bytes");
-                try (Load _ = present == 0
-                        ? null
-                        : Load.connect(
-                                fleet.nodes().stream().map(Node::address).toList(),
-                                BenchTopic.PATH,
-                                topic.participants(present),
-                                0,
-                                true)) {
-                    double arriving = present == 0 ? 0 : (counted(fleet, "in_bytes") - before) / (double) present;
+                List<Participant> participants = topic.participants(present);
+                try (Load _ = Load.connect(others, BenchTopic.PATH, participants, 0, true)) {
+                    long arrived = counted(fleet, "in_bytes") - before;
                     Thread.sleep(SETTLE);
                     double[] quiet = watch(fleet);
-                    nobody = nobody == null ? quiet : nobody;
                     out.print(String.format(
                             Locale.ROOT,
-                            "| %,d | %,.0f | %.1f | %,.0f | %.1f | %.1f |\n",
+                            "| %,d | %s | %.1f | %,.0f | %.1f | %s |\n",
                             present,
-                            arriving,
+                            each(arrived, present),
                             quiet[0],
                             quiet[1],
-                            present == 0 ? 0 : (quiet[1] - nobody[1]) / present,
-                            quiet[2]));
+                            quiet[2],
+                            each(first.heap() - empty, present)));
                 }
             }
         }
+    }
+
+    private static String each(long bytes, int participants) {
+        return participants == 0 ? "" : String.format(Locale.ROOT, "%,d", bytes / participants);
     }
 
     /** Messages and bytes a second, and milliseconds of processor time a second and gateway. */
@@ -109,8 +110,8 @@ final class PresenceCost {
         URI monitor = fleet.busMonitor().orElseThrow();
         try (InputStream answer = monitor.toURL().openStream()) {
             String text = new String(answer.readAllBytes(), UTF_8);
-            Matcher matcher =
-                    Pattern.compile("\"" + Pattern.quote(name) + "\":\\s*(\\d+)").matcher(text);
+            Matcher matcher = Pattern.compile("\"" + Pattern.quote(name) + "\":\\s*(\\d+)")
+                    .matcher(text);
             if (!matcher.find()) {
                 throw new IOException("NATS does not say " + name);
             }

@@ -147,6 +147,8 @@ class ChaosTest {
     @Test
     void whateverIsKilledStoppedOrCutOffNothingIsLostAndNothingDoneTwice() throws Exception {
         ChaosRun.Result result = ChaosRun.run(fleet, directory, SEED, Duration.ofSeconds(12));
-        assertThat(result.violations()).as("seed " + SEED + ": " + result.figures()).isEmpty();
+        assertThat(result.violations())
+                .as("seed " + SEED + ": " + result.figures())
+                .isEmpty();
     }
 }

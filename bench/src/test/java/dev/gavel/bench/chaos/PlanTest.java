@@ -58,7 +58,8 @@ class PlanTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--sead 1", "--seed", "--seed x", "--seeds 0", "--seeds 5000", "--seconds 1", "--gateways 0"})
+    @ValueSource(
+            strings = {"--sead 1", "--seed", "--seed x", "--seeds 0", "--seeds 5000", "--seconds 1", "--gateways 0"})
     void optionsThatMakeNoSenseAreRefused(String line) {
         assertThatThrownBy(() -> ChaosOptions.parse(line.split(" "))).isInstanceOf(IllegalArgumentException.class);
     }

@@ -130,8 +130,7 @@ class VerdictTest {
         Visit later = begin(w0, 0, 2);
         hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict())
-                .containsExactly(
-                        "w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
+                .containsExactly("w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
     }
 
     @Test
@@ -196,10 +195,7 @@ class VerdictTest {
         proposed();
         expired();
         w0.left(here, 4001);
-        assertThat(verdict())
-                .singleElement()
-                .asString()
-                .startsWith("w0, connection 0 to gateway-0, was replaced at");
+        assertThat(verdict()).singleElement().asString().startsWith("w0, connection 0 to gateway-0, was replaced at");
     }
 
     @Test
@@ -219,10 +215,7 @@ class VerdictTest {
     @Test
     void theEvidenceIsWhatTheLedgerAndEverybodyHasOfIt() {
         proposed();
-        assertThat(Verdict.of(
-                                new Canon(ledger),
-                                List.of(new Witness(p0, echoes, refusals, false, List.of())),
-                                Map.of())
+        assertThat(Verdict.of(new Canon(ledger), List.of(new Witness(p0, echoes, refusals, false, List.of())), Map.of())
                         .getFirst()
                         .evidence())
                 .hasSize(3)
