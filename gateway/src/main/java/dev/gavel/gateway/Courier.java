@@ -47,17 +47,36 @@ final class Courier {
             return Optional.of(ErrorCode.UNKNOWN_RECIPIENT);
         }
         Outgoing outgoing = addressed.outgoing();
-        if (line != null && !line.send(parcel(addressed, outgoing))) {
-            addressed.refuse(
-                    ErrorCode.UNAVAILABLE,
-                    "Not sent: the gateways of this topic cannot reach each other, and it would not reach everybody."
-                            + " Send it again in a moment.",
-                    RETRY_MILLIS);
-            return Optional.of(ErrorCode.UNAVAILABLE);
+        Optional<ErrorCode> refused = line == null ? Optional.empty() : sent(line, addressed, outgoing);
+        if (refused.isPresent()) {
+            return refused;
         }
         audience.route(addressed.sender().receiver(), addressed.recipients(), outgoing);
         heard.accept(addressed.sender().member().id(), addressed.envelope());
         return Optional.empty();
+    }
+
+    /** Sends it to other processes; says why not, and tells its sender, where that cannot be. */
+    private Optional<ErrorCode> sent(Line others, Addressed addressed, Outgoing outgoing) {
+        return switch (others.send(parcel(addressed, outgoing))) {
+            case SENT -> Optional.empty();
+            case AWAY -> {
+                addressed.refuse(
+                        ErrorCode.UNAVAILABLE,
+                        "Not sent: the gateways of this topic cannot reach each other, and it would not reach"
+                                + " everybody. Send it again in a moment.",
+                        RETRY_MILLIS);
+                yield Optional.of(ErrorCode.UNAVAILABLE);
+            }
+            case TOO_LARGE -> {
+                addressed.refuse(
+                        ErrorCode.TOO_LARGE,
+                        "Not sent: it has more bytes than the gateways of this topic can send each other at once"
+                                + " (max_payload of NATS). Send less.",
+                        0);
+                yield Optional.of(ErrorCode.TOO_LARGE);
+            }
+        };
     }
 
     private Parcel parcel(Addressed addressed, Outgoing outgoing) {

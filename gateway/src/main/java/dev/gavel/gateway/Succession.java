@@ -253,10 +253,15 @@ final class Succession {
         ready.forEach(each -> each.then.accept(true));
     }
 
+    /** What somebody waits for is told by itself, so that what they want to do comes right after it. */
+    private long nextStop() {
+        return awaited.stream().mapToLong(each -> each.seq).reduce(said.upTo(seq), Math::min);
+    }
+
     private void read() {
         busy = true;
         long from = seq;
-        long until = said.upTo(seq);
+        long until = nextStop();
         reading.execute(() -> {
             try {
                 Optional<Decision.Made> found = tail.after(from, until);

@@ -1,9 +1,7 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.ledger.LedgerFailure;
-import dev.gavel.ledger.sqlite.SqliteOptions;
-import dev.gavel.ledger.sqlite.SqliteView;
-import dev.gavel.ledger.sqlite.Viewing;
+import dev.gavel.ledger.LedgerView;
 import dev.gavel.mcpx.json.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -80,21 +78,16 @@ final class LedgerExportCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "unknown format '" + format + "': there is only " + JSONL + ".");
         }
-        Path ledger = place.ledger();
-        switch (SqliteView.open(ledger, SqliteOptions.DEFAULT)) {
-            case Viewing.Refused(String reason) -> throw new Complaint(ExitCode.USAGE, reason);
-            case Viewing.Opened(SqliteView view) -> {
-                try (view) {
-                    export(ledger, view);
-                } catch (LedgerFailure e) {
-                    throw new Complaint(ExitCode.NO, String.valueOf(e.getMessage()));
-                }
-            }
+        KeptAt ledger = place.ledger();
+        try (LedgerView view = ledger.view()) {
+            export(ledger.file(), view);
+        } catch (LedgerFailure e) {
+            throw new Complaint(ExitCode.NO, String.valueOf(e.getMessage()));
         }
         return ExitCode.DONE;
     }
 
-    private void export(Path ledger, SqliteView view) {
+    private void export(Path ledger, LedgerView view) {
         if (topic != null) {
             KnownTopic.require(topic, view.streams());
         }
@@ -132,12 +125,12 @@ final class LedgerExportCommand implements Callable<Integer> {
     }
 
     /** Bytes, not text: JSON is UTF-8 whatever the terminal's encoding. */
-    private long toStandardOutput(SqliteView view) throws IOException {
+    private long toStandardOutput(LedgerView view) throws IOException {
         return write(view, new FileOutputStream(FileDescriptor.out));
     }
 
-    private long toFile(SqliteView view, Path file, Path ledger) throws IOException {
-        if (Files.exists(file) && Files.isSameFile(file, ledger)) {
+    private long toFile(LedgerView view, Path file, Path ledger) throws IOException {
+        if (Files.exists(file) && Files.exists(ledger) && Files.isSameFile(file, ledger)) {
             throw new Complaint(ExitCode.USAGE, "--out is the ledger itself; choose another file.");
         }
         try (NewFile made = NewFile.create(file)) {
@@ -147,7 +140,7 @@ final class LedgerExportCommand implements Callable<Integer> {
         }
     }
 
-    private long write(SqliteView view, OutputStream stream) throws IOException {
+    private long write(LedgerView view, OutputStream stream) throws IOException {
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "events exported");
         try (EventLines lines = new EventLines(stream)) {
             view.export(each -> {

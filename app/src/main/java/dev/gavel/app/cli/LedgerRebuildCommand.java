@@ -1,15 +1,14 @@
 package dev.gavel.app.cli;
 
+import dev.gavel.app.keeping.Keeping;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.RegisterProjector;
 import dev.gavel.gateway.docket.ProposalProjector;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Projector;
 import dev.gavel.ledger.Summary;
-import dev.gavel.ledger.sqlite.Opening;
-import dev.gavel.ledger.sqlite.SqliteLedger;
-import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.sep.kept.SepProjector;
 import dev.gavel.sep.process.Processes;
@@ -53,20 +52,15 @@ final class LedgerRebuildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return switch (SqliteLedger.open(place.ledger(), SqliteOptions.DEFAULT)) {
-            case Opening.Refused(String reason) -> throw new Complaint(ExitCode.USAGE, reason);
-            case Opening.Opened(SqliteLedger ledger) -> {
-                try (ledger) {
-                    rebuild(ledger);
-                    yield ExitCode.DONE;
-                } catch (LedgerFailure e) {
-                    throw new Complaint(ExitCode.NO, "nothing was changed: " + e.getMessage());
-                }
-            }
-        };
+        try (Keeping kept = place.ledger().openAlone()) {
+            rebuild(kept.store());
+            return ExitCode.DONE;
+        } catch (LedgerFailure e) {
+            throw new Complaint(ExitCode.NO, "nothing was changed: " + e.getMessage());
+        }
     }
 
-    private void rebuild(SqliteLedger ledger) {
+    private void rebuild(LedgerStore ledger) {
         Progress progress = Progress.onStandardError(spec.commandLine().getErr(), "proposals read");
         long made;
         AtomicLong identities = new AtomicLong();

@@ -1,12 +1,10 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerView;
 import dev.gavel.ledger.audit.Audit;
 import dev.gavel.ledger.audit.Audited;
 import dev.gavel.ledger.audit.Noted;
-import dev.gavel.ledger.sqlite.SqliteOptions;
-import dev.gavel.ledger.sqlite.SqliteView;
-import dev.gavel.ledger.sqlite.Viewing;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -64,16 +62,11 @@ final class LedgerVerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Noted> noted = heads.stream().map(this::noted).toList();
-        return switch (SqliteView.open(place.ledger(), SqliteOptions.DEFAULT)) {
-            case Viewing.Refused(String reason) -> throw new Complaint(ExitCode.USAGE, reason);
-            case Viewing.Opened(SqliteView view) -> {
-                try (view) {
-                    yield verify(view, noted);
-                } catch (LedgerFailure e) {
-                    throw new Complaint(ExitCode.USAGE, String.valueOf(e.getMessage()));
-                }
-            }
-        };
+        try (LedgerView view = place.ledger().view()) {
+            return verify(view, noted);
+        } catch (LedgerFailure e) {
+            throw new Complaint(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     private Noted noted(String head) {
@@ -91,7 +84,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
         return noted;
     }
 
-    private int verify(SqliteView view, List<Noted> noted) {
+    private int verify(LedgerView view, List<Noted> noted) {
         List<String> known = view.streams();
         // A topic whose head was noted must be there.
         Set<String> topics = new TreeSet<>();

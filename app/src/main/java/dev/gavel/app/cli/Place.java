@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
+import dev.gavel.app.config.LedgerPlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,10 +28,23 @@ public final class Place {
     }
 
     /**
-     * The file of a ledger that is there already. The configuration is read only where it alone says where that is: the
-     * tokens it needs may not be at hand.
+     * Where a ledger is that is there already. An option names a file's directory; else it is the database that the
+     * configuration names, or a file. The configuration is read as far as it is needed for that: the tokens it needs may not
+     * be at hand.
      */
-    public Path ledger() {
+    public KeptAt ledger() {
+        LedgerPlace named = data == null ? configured() : new LedgerPlace.Sqlite();
+        return switch (named) {
+            case LedgerPlace.Postgres database -> new KeptAt(database, Config.ledgerFile(Defaults.DATA));
+            case LedgerPlace.Sqlite file -> new KeptAt(file, file());
+        };
+    }
+
+    private LedgerPlace configured() {
+        return config().map(ConfigFile::ledger).orElseGet(ConfigFile::ledger);
+    }
+
+    private Path file() {
         Path file = Config.ledgerFile(data().or(() ->
                         config().map(named -> ConfigFile.read(named).sound().data()))
                 .orElse(Defaults.DATA));

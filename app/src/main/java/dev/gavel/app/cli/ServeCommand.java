@@ -129,7 +129,11 @@ final class ServeCommand implements Callable<Integer> {
         LedgerPlace ledger = required(SharedFields.ledger(System::getenv));
         BusPlace bus = required(SharedFields.bus(System::getenv));
         try {
-            return Defaults.config(place.data().orElse(Defaults.DATA)).sharing(ledger, bus);
+            Config config = Defaults.config(place.data().orElse(Defaults.DATA)).sharing(ledger, bus);
+            config.objection().ifPresent(objection -> {
+                throw new Complaint(ExitCode.USAGE, objection);
+            });
+            return config;
         } catch (IOException e) {
             throw new Complaint(ExitCode.USAGE, "cannot keep tokens in the data directory: " + Complaint.reason(e));
         }

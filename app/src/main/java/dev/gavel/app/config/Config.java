@@ -82,7 +82,15 @@ public record Config(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Where the ledger is kept. */
+    /** Why the ledger cannot be where it is said to be, if it cannot. */
+    public Optional<String> objection() {
+        boolean keeps = sep.stated() || topics.values().stream().anyMatch(Topic::ledger);
+        return keeps && bus instanceof BusPlace.Nats && ledger instanceof LedgerPlace.Sqlite
+                ? Optional.of("several processes need one ledger: set 'ledger' to jdbc:postgresql://…")
+                : Optional.empty();
+    }
+
+    /** Where the ledger is kept, where that is in a file. */
     public Path ledgerFile() {
         return ledgerFile(data);
     }

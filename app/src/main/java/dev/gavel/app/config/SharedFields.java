@@ -5,6 +5,7 @@ import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Node;
 import dev.gavel.yaml.Position;
 import dev.gavel.yaml.Problems;
+import dev.gavel.yaml.Yaml;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,6 +38,14 @@ public final class SharedFields {
         Problems found = new Problems();
         LedgerPlace place = new SharedFields(environment, found).ledger(nothing(found));
         return found.none() ? new Parsed.Valid<>(place) : new Parsed.Invalid<>(first(found));
+    }
+
+    /** Where a file's text, or the environment over it, wants the ledger, whatever else the file says. */
+    public static LedgerPlace ledger(
+            String file, String text, Function<String, @Nullable String> environment, Problems problems) {
+        Node root =
+                Yaml.read(file, text, problems).orElseGet(() -> new Node.Scalar(new Position(file, 1, 1), "", false));
+        return new SharedFields(environment, problems).ledger(Fields.of(root, problems));
     }
 
     /** Which bus the environment wants, where no file says anything; or what is wrong with that. */

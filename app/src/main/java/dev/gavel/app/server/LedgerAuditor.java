@@ -2,13 +2,11 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.edge.console.admin.Auditor;
 import dev.gavel.app.edge.console.admin.Verification;
+import dev.gavel.app.keeping.Keeping;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.audit.Audit;
 import dev.gavel.ledger.audit.Audited;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +32,7 @@ final class LedgerAuditor implements Auditor, AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final LedgerReader ledger;
-    private final Path file;
+    private final Keeping keeping;
     private final BooleanSupplier writable;
     private final Executor reading;
     private final InstantSource clock;
@@ -49,17 +47,22 @@ final class LedgerAuditor implements Auditor, AutoCloseable {
      *
      * @param reading where short questions to the ledger are asked
      */
-    LedgerAuditor(LedgerReader ledger, Path file, BooleanSupplier writable, Executor reading, InstantSource clock) {
-        this.ledger = ledger;
-        this.file = file;
+    LedgerAuditor(Keeping keeping, BooleanSupplier writable, Executor reading, InstantSource clock) {
+        this.ledger = keeping.store();
+        this.keeping = keeping;
         this.writable = writable;
         this.reading = reading;
         this.clock = clock;
     }
 
     @Override
-    public Path file() {
-        return file;
+    public String place() {
+        return keeping.place();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return keeping.file();
     }
 
     @Override
@@ -74,16 +77,8 @@ final class LedgerAuditor implements Auditor, AutoCloseable {
                         ledger.streams().stream()
                                 .map(stream -> new Kept(stream, ledger.extent(stream)))
                                 .toList(),
-                        size(file) + size(file.resolveSibling(file.getFileName() + "-wal"))),
+                        keeping.bytes()),
                 reading);
-    }
-
-    private static long size(Path of) {
-        try {
-            return Files.exists(of) ? Files.size(of) : 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -86,8 +86,8 @@ final class OpenBus implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the looking
     void watch(OpenLedger ledger) {
         ledger.writer().whenWritten(bus::wrote);
-        looking.ifPresent(it -> it.scheduleWithFixedDelay(
-                () -> look(ledger.store()), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        looking.ifPresent(it ->
+                it.scheduleWithFixedDelay(() -> look(ledger.store()), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     private void look(LedgerReader ledger) {

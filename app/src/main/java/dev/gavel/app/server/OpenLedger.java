@@ -1,6 +1,7 @@
 package dev.gavel.app.server;
 
 import dev.gavel.app.config.Config;
+import dev.gavel.app.keeping.Keeping;
 import dev.gavel.app.metrics.LedgerReading;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
@@ -13,9 +14,7 @@ import dev.gavel.ledger.Replay;
 import dev.gavel.ledger.audit.Audit;
 import dev.gavel.ledger.audit.Audited;
 import dev.gavel.ledger.audit.Finding;
-import dev.gavel.ledger.sqlite.Opening;
-import dev.gavel.ledger.sqlite.SqliteLedger;
-import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.lease.Leases;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.WriterOptions;
 import java.io.IOException;
@@ -26,7 +25,9 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,26 +45,24 @@ final class OpenLedger implements AutoCloseable {
     /** How long what was handed in has to be written when the process ends; nobody was told that it would be. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    private final Keeping keeping;
     private final LedgerStore store;
     private final LedgerWriter writer;
     private final ScheduledExecutorService housekeeping;
 
-    private OpenLedger(LedgerStore store, LedgerWriter writer) {
-        this.store = store;
+    private OpenLedger(Keeping keeping, LedgerWriter writer) {
+        this.keeping = keeping;
+        this.store = keeping.store();
         this.writer = writer;
         this.housekeeping = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("gavel-housekeeping").factory());
     }
 
     static OpenLedger open(Config config, InstantSource clock) throws IOException {
-        return switch (SqliteLedger.open(config.ledgerFile(), SqliteOptions.DEFAULT)) {
-            case Opening.Refused(String reason) -> throw new IOException(reason);
-            case Opening.Opened(SqliteLedger store) -> {
-                OpenLedger ledger = new OpenLedger(store, new LedgerWriter(store, clock, WriterOptions.DEFAULT));
-                config.retention().ifPresent(age -> ledger.forget(age, clock));
-                yield ledger;
-            }
-        };
+        Keeping keeping = Keeping.open(config);
+        OpenLedger ledger = new OpenLedger(keeping, new LedgerWriter(keeping.store(), clock, WriterOptions.DEFAULT));
+        config.retention().ifPresent(age -> ledger.forget(age, clock));
+        return ledger;
     }
 
     /** A topic's proposals, decided on among these members. */
@@ -109,6 +108,26 @@ final class OpenLedger implements AutoCloseable {
         return store;
     }
 
+    /** The same, with where and how it is kept. */
+    Keeping keeping() {
+        return keeping;
+    }
+
+    /** Who of the processes that share it does what only one may do. */
+    Leases leases() {
+        return keeping.leases();
+    }
+
+    /** Whether other processes may write to it as well. */
+    boolean shared() {
+        return keeping.shared();
+    }
+
+    /** 32 bytes that nobody can guess: the same in all processes that share the ledger. */
+    byte[] secret(String name) {
+        return keeping.secret(name);
+    }
+
     LedgerWriter writer() {
         return writer;
     }
@@ -123,20 +142,57 @@ final class OpenLedger implements AutoCloseable {
         return writer.available();
     }
 
+    /** One process does it for all. */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the housekeeping
     private void forget(Duration age, InstantSource clock) {
-        housekeeping.scheduleWithFixedDelay(
-                () -> forgetBefore(clock.instant().minus(age)), 0, FORGET_EVERY_MINUTES, TimeUnit.MINUTES);
+        Forgetting forgetting = new Forgetting(age, clock);
+        leases().stand("retention", forgetting);
+        housekeeping.scheduleWithFixedDelay(forgetting, FORGET_EVERY_MINUTES, FORGET_EVERY_MINUTES, TimeUnit.MINUTES);
     }
 
-    private void forgetBefore(Instant time) {
+    /** Forgets what is old enough, while that is this process's to do: at once when it becomes so, and then now and then. */
+    private final class Forgetting implements Leases.Holder, Runnable {
+        private final Duration age;
+        private final InstantSource clock;
+        private volatile Leases.@Nullable Term term;
+
+        Forgetting(Duration age, InstantSource clock) {
+            this.age = age;
+            this.clock = clock;
+        }
+
+        @Override
+        public void begin(Leases.Term ours) {
+            term = ours;
+            if (!housekeeping.isShutdown()) {
+                housekeeping.execute(this);
+            }
+        }
+
+        @Override
+        public void end() {
+            term = null;
+        }
+
+        @Override
+        public void run() {
+            forgetBefore(clock.instant().minus(age), this::holds);
+        }
+
+        private boolean holds() {
+            Leases.Term ours = term;
+            return ours != null && ours.holds() && !housekeeping.isShutdown();
+        }
+    }
+
+    private void forgetBefore(Instant time, BooleanSupplier going) {
         try {
             long forgotten = 0;
-            int last;
-            do {
+            int last = FORGET_AT_ONCE;
+            while (last == FORGET_AT_ONCE && going.getAsBoolean()) {
                 last = store.prune(time, FORGET_AT_ONCE);
                 forgotten += last;
-            } while (last == FORGET_AT_ONCE && !housekeeping.isShutdown());
+            }
             if (forgotten > 0) {
                 log.info("forgot {} proposals that ended before {}", forgotten, time);
             }
@@ -154,6 +210,6 @@ final class OpenLedger implements AutoCloseable {
     @Override
     public void close() {
         finishWriting();
-        store.close();
+        keeping.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.build.Build;
 import dev.gavel.app.config.Config;
+import dev.gavel.app.config.LedgerPlace;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.edge.Visits;
@@ -66,6 +67,7 @@ public final class Server implements AutoCloseable {
     private final Gateway gateway;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
+    private final OpenBus bus;
     private final Registrar registrar;
     private final ExecutorService reading;
     private final Optional<SpanExporter> spans;
@@ -80,6 +82,7 @@ public final class Server implements AutoCloseable {
             Gateway gateway,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
+            OpenBus bus,
             Registrar registrar,
             ExecutorService reading,
             Optional<SpanExporter> spans,
@@ -92,6 +95,7 @@ public final class Server implements AutoCloseable {
         this.gateway = gateway;
         this.edge = edge;
         this.ledger = ledger;
+        this.bus = bus;
         this.registrar = registrar;
         this.reading = reading;
         this.spans = spans;
@@ -125,12 +129,20 @@ public final class Server implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
+        OpenBus bus = OpenBus.open(config.bus());
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
             Register register = register(config, ledger);
-            Gateway gateway =
-                    new Gateway(plans(config, register, ledger), loops(vertx), bounds(config), reading, clock);
+            Gateway gateway = new Gateway(
+                    plans(config, register, ledger),
+                    loops(vertx),
+                    bounds(config),
+                    reading,
+                    clock,
+                    bus.bus(),
+                    bus.lookout());
+            ledger.ifPresent(bus::watch);
             spans.ifPresent(gateway::listen);
             Newsroom newsroom = new Newsroom();
             gateway.listen(newsroom);
@@ -149,8 +161,8 @@ public final class Server implements AutoCloseable {
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
             desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
             office = desk;
-            Optional<LedgerAuditor> auditor = ledger.map(
-                    kept -> new LedgerAuditor(kept.store(), config.ledgerFile(), kept::available, reading, clock));
+            Optional<LedgerAuditor> auditor =
+                    ledger.map(kept -> new LedgerAuditor(kept.keeping(), kept::available, reading, clock));
             Optional<String> objection = desk.flatMap(SepOffice::objection);
             if (objection.isPresent()) {
                 throw new IOException(objection.get());
@@ -158,6 +170,7 @@ public final class Server implements AutoCloseable {
             Metrics metrics = new Metrics(
                     gateway,
                     () -> ledger.map(OpenLedger::reading),
+                    bus::measures,
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
             SignInCodes codes = new SignInCodes(clock);
@@ -193,7 +206,8 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, gateway, edge, ledger, registrar, reading, spans, bridges, desk, auditor, links, listen);
+                    vertx, gateway, edge, ledger, bus, registrar, reading, spans, bridges, desk, auditor, links,
+                    listen);
             bridges.start();
             desk.ifPresent(it -> it.start(gateway));
             facade.start(identity -> config.waitingOf(identity).keep());
@@ -207,6 +221,7 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
+                bus.close();
                 office.ifPresent(SepOffice::close);
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
@@ -218,6 +233,7 @@ public final class Server implements AutoCloseable {
     private static boolean keepsLedger(Config config) {
         return config.sep().stated()
                 || config.topics().values().stream().anyMatch(Config.Topic::ledger)
+                || config.ledger() instanceof LedgerPlace.Postgres
                 || Files.exists(config.ledgerFile());
     }
 
@@ -253,6 +269,8 @@ public final class Server implements AutoCloseable {
         office.ifPresent(SepOffice::close);
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
+        // After what was written last has been told of, and after everybody here has left.
+        bus.close();
         // Whatever still hangs on is not waited for.
         vertx.close()
                 .toCompletionStage()

@@ -29,6 +29,7 @@ class MetricsPageTest {
                     return Optional.empty();
                 },
                 Optional::empty,
+                Optional::empty,
                 List::of);
 
         assertThat(metrics.text()).failsWithin(PATIENCE);

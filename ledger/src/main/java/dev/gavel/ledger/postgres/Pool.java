@@ -25,25 +25,36 @@ final class Pool implements AutoCloseable {
         return new PostgresSession(connections.getConnection(), connections::evictConnection);
     }
 
+    /** Does something by one connection. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run(PostgresSession session) throws SQLException;
+    }
+
     /** Reads one thing. */
     <T> T read(Function<SqlReader, T> reading) {
-        return read(reading, false);
+        return readBy(session -> reading.apply(new SqlReader(session, PostgresSession.QUESTIONS)));
     }
 
     /** Reads several things as they are at one moment. */
     <T> T readAtOnce(Function<SqlReader, T> reading) {
-        return read(reading, true);
+        return readBy(session -> {
+            session.beginSnapshot();
+            T read = reading.apply(new SqlReader(session, PostgresSession.QUESTIONS));
+            session.commit();
+            return read;
+        });
     }
 
     /** A connection may have died since it was last used: reading does no harm, so it is tried once more on another. */
-    private <T> T read(Function<SqlReader, T> reading, boolean atOnce) {
+    <T> T readBy(Work<T> reading) {
         permits.acquireUninterruptibly();
         try {
             try {
-                return attempt(reading, atOnce);
+                return attempt(reading);
             } catch (LedgerFailure e) {
                 if (e.getCause() instanceof SQLException failure && Failures.passes(failure)) {
-                    return attempt(reading, atOnce);
+                    return attempt(reading);
                 }
                 throw e;
             }
@@ -52,25 +63,27 @@ final class Pool implements AutoCloseable {
         }
     }
 
-    private <T> T attempt(Function<SqlReader, T> reading, boolean atOnce) {
+    private <T> T attempt(Work<T> reading) {
         try (PostgresSession session = take()) {
             try {
-                if (atOnce) {
-                    session.beginSnapshot();
-                }
-                T read = reading.apply(new SqlReader(session, PostgresSession.QUESTIONS));
-                if (atOnce) {
-                    session.commit();
-                }
-                return read;
+                return reading.run(session);
+            } catch (SQLException e) {
+                discardIfSpoiled(session, e);
+                throw unread(e);
             } catch (LedgerFailure e) {
-                if (e.getCause() instanceof SQLException failure && Failures.spoils(failure)) {
-                    session.discard();
+                if (e.getCause() instanceof SQLException failure) {
+                    discardIfSpoiled(session, failure);
                 }
                 throw e;
             }
         } catch (SQLException e) {
             throw unread(e);
+        }
+    }
+
+    private static void discardIfSpoiled(PostgresSession session, SQLException failure) {
+        if (Failures.spoils(failure)) {
+            session.discard();
         }
     }
 

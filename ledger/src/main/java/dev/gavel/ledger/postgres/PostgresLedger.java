@@ -21,11 +21,18 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
             UPDATE gavel_schema SET at = at WHERE version = (SELECT max(version) FROM gavel_schema)
             """;
 
+    private static final String BYTES = """
+            SELECT sum(pg_total_relation_size(to_regclass(name)))
+            FROM unnest(ARRAY['event', 'subject', 'summary', 'stream', 'forgotten']) AS name
+            """;
+
+    private final PostgresOptions options;
     private final Presence presence;
     private final Duration patience;
 
     PostgresLedger(Connecting connecting, PostgresOptions options, Presence presence) {
         super(connecting, options);
+        this.options = options;
         this.presence = presence;
         this.patience = options.patience();
     }
@@ -71,6 +78,24 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
             Streams.lockAll(session);
             return Rebuilding.rebuild(session, new SqlReader(session, PostgresSession.QUESTIONS), projector);
         });
+    }
+
+    /** Who of the processes that use this ledger does what only one may do: to be closed before this. */
+    public PostgresLeases leases() {
+        return new PostgresLeases(connecting(), LeaseTimes.USUAL);
+    }
+
+    /**
+     * 32 bytes that nobody can guess, and that all processes with this ledger get. What is kept of them is of no use without
+     * the password of the database's user.
+     */
+    public byte[] secret(String name) {
+        return new Secret(options, pool()).get(name);
+    }
+
+    /** How large its tables are on the database's disk. */
+    public long bytes() {
+        return pool().readBy(session -> session.number(BYTES));
     }
 
     @FunctionalInterface

@@ -22,7 +22,7 @@ final class Presence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
 
     /** A process that was just killed, or is just stopping, may be seen for a moment longer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final long PAUSE_MILLIS = 100;
     private static final long LOOK_SECONDS = 5;

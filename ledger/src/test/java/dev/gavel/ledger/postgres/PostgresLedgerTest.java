@@ -3,22 +3,18 @@ package dev.gavel.ledger.postgres;
 import static dev.gavel.ledger.Samples.append;
 import static dev.gavel.ledger.Samples.event;
 import static dev.gavel.ledger.Samples.opened;
+import static dev.gavel.ledger.postgres.PostgresLedgers.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.ChainContract;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
-import dev.gavel.ledger.LedgerContract;
 import dev.gavel.ledger.LedgerFailure;
-import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class PostgresLedgerTest {
@@ -26,21 +22,6 @@ class PostgresLedgerTest {
 
     private final String url = SERVER.freshDatabase();
 
-    @Nested
-    class Contract extends LedgerContract {
-        @Override
-        protected LedgerStore open() {
-            return opening(Use.ALONE);
-        }
-    }
-
-    @Nested
-    class Chains extends ChainContract {
-        @Override
-        protected LedgerStore open() {
-            return opening(Use.SHARED);
-        }
-    }
 
     @Test
     void aNewerSchemaIsRefusedAndLeftAlone() {
@@ -59,7 +40,7 @@ class PostgresLedgerTest {
                 .isEqualTo(1);
         assertThat(refusal(options(url + "&currentSchema=gavel", Use.ALONE))).contains("no schema");
         SERVER.execute(url, "CREATE SCHEMA gavel");
-        try (PostgresLedger ledger = ledger(options(url + "&currentSchema=gavel", Use.ALONE))) {
+        try (PostgresLedger ledger = PostgresLedgers.open(options(url + "&currentSchema=gavel", Use.ALONE))) {
             Event event = event("ops", 1, "p1");
             append(ledger, event, opened(event));
         }
@@ -127,14 +108,7 @@ class PostgresLedgerTest {
     }
 
     private PostgresLedger opening(Use use) {
-        return ledger(options(url, use));
-    }
-
-    private static PostgresLedger ledger(PostgresOptions options) {
-        return switch (PostgresLedger.open(options)) {
-            case PostgresOpening.Opened<PostgresLedger>(PostgresLedger ledger) -> ledger;
-            case PostgresOpening.Refused<PostgresLedger>(String reason) -> throw new AssertionError(reason);
-        };
+        return PostgresLedgers.open(options(url, use));
     }
 
     private String refusal(Use use) {
@@ -149,9 +123,5 @@ class PostgresLedgerTest {
             }
             case PostgresOpening.Refused<PostgresLedger>(String reason) -> reason;
         };
-    }
-
-    private static PostgresOptions options(String url, Use use) {
-        return PostgresOptions.of(url, Optional.empty(), Optional.empty(), use);
     }
 }

@@ -64,6 +64,13 @@ public final class PostgresServer implements AutoCloseable {
         return address(name);
     }
 
+    /** The address of a schema that was not there before, which is made sooner than a database. */
+    public String freshSchema() {
+        String name = "test" + DATABASES.incrementAndGet();
+        execute(address("postgres"), "CREATE SCHEMA " + name);
+        return address("postgres") + "&currentSchema=" + name;
+    }
+
     private String address(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
     }

@@ -7,9 +7,7 @@ import dev.gavel.app.cli.Place;
 import dev.gavel.app.cli.Progress;
 import dev.gavel.app.cli.Surroundings;
 import dev.gavel.ledger.LedgerFailure;
-import dev.gavel.ledger.sqlite.SqliteOptions;
-import dev.gavel.ledger.sqlite.SqliteView;
-import dev.gavel.ledger.sqlite.Viewing;
+import dev.gavel.ledger.LedgerView;
 import dev.gavel.lifecycle.process.Process;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -154,19 +152,14 @@ final class BoardCommand implements Callable<Integer> {
     }
 
     private void fromLedger(Process rules, Instant now) {
-        switch (SqliteView.open(place.ledger(), SqliteOptions.DEFAULT)) {
-            case Viewing.Refused(String reason) -> throw new Complaint(ExitCode.USAGE, reason);
-            case Viewing.Opened(SqliteView view) -> {
-                try (view) {
-                    fromLedger(view, rules, now);
-                } catch (LedgerFailure e) {
-                    throw new Complaint(ExitCode.NO, String.valueOf(e.getMessage()));
-                }
-            }
+        try (LedgerView view = place.ledger().view()) {
+            fromLedger(view, rules, now);
+        } catch (LedgerFailure e) {
+            throw new Complaint(ExitCode.NO, String.valueOf(e.getMessage()));
         }
     }
 
-    private void fromLedger(SqliteView view, Process rules, Instant now) {
+    private void fromLedger(LedgerView view, Process rules, Instant now) {
         Archive archive = new Archive(view, new SepReader(new EventCodec(UnaryOperator.identity())));
         Map<Integer, Sep> seps = new HashMap<>();
         List<String> complaints = new ArrayList<>();

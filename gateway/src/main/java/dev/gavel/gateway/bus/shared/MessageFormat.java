@@ -81,11 +81,12 @@ final class MessageFormat {
 
     private static byte[] carried(String process, long session, Parcel parcel) {
         byte[] envelope = parcel.envelope();
+        Instant at = parcel.at();
         ByteWriter writer = begun(envelope.length + 128, CARRIED, process, session)
                 .number(parcel.after())
                 .text(parcel.from())
-                .number(parcel.at().getEpochSecond())
-                .number(parcel.at().getNano())
+                .number(at.getEpochSecond())
+                .number(at.getNano())
                 .octet(parcel.resolved() ? 1 : 0)
                 .octet(parcel.forGateways() ? 1 : 0)
                 .octet(parcel.to().isPresent() ? 1 : 0);

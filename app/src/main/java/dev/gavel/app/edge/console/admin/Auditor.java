@@ -8,8 +8,11 @@ import java.util.concurrent.CompletionStage;
 
 /** The ledger as admins look after it. Thread-safe; nothing of it keeps an event loop waiting. */
 public interface Auditor {
-    /** Where it is kept. */
-    Path file();
+    /** Where it is kept, in words. */
+    String place();
+
+    /** The file it is in, where it is in one. */
+    Optional<Path> file();
 
     /** Whether it can be written to now. */
     boolean writable();

@@ -28,7 +28,7 @@ final class LedgerWords {
     static LedgerPage page(Frame frame, Auditor ledger, Auditor.Holdings holdings) {
         return new LedgerPage(
                 frame,
-                SafeText.line(ledger.file().toString()),
+                SafeText.line(ledger.place()),
                 condition(ledger.writable()),
                 holdings.bytes(),
                 holdings.streams().stream()
@@ -56,7 +56,7 @@ final class LedgerWords {
         };
     }
 
-    private static LedgerPage.Check check(Verification verification, Path file) {
+    private static LedgerPage.Check check(Verification verification, Optional<Path> file) {
         List<LedgerPage.Head> heads = verification.audited().stream()
                 .map(audited -> new LedgerPage.Head(
                         SafeText.line(audited.stream()), audited.events(), audited.forgotten(), head(audited)))
@@ -103,13 +103,14 @@ final class LedgerWords {
                 SafeText.brief(finding.detail(), LONGEST_DETAIL));
     }
 
-    private static String command(List<LedgerPage.Head> heads, Path file) {
+    private static String command(List<LedgerPage.Head> heads, Optional<Path> file) {
         StringBuilder text = new StringBuilder(
                         // Set by the script that starts the program.
                         Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"))
-                .append(" ledger verify --data ")
-                .append(quoted(Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file)
-                        .toString()));
+                .append(" ledger verify");
+        file.map(Path::toAbsolutePath)
+                .map(it -> Objects.requireNonNullElse(it.getParent(), it))
+                .ifPresent(data -> text.append(" --data ").append(quoted(data.toString())));
         heads.stream()
                 .map(LedgerPage.Head::head)
                 .filter(head -> !head.isEmpty())

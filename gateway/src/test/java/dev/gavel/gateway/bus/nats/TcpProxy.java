@@ -1,0 +1,157 @@
+package dev.gavel.gateway.bus.nats;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stands between a client and a server on 127.0.0.1, and can come between them: {@link #cut} breaks every connection and
+ * lets none be made, {@link #stall} keeps them open and passes nothing on, {@link #mend} ends both. Thread-safe.
+ */
+public final class TcpProxy implements AutoCloseable {
+    private enum Mood {
+        PASSING,
+        STALLED,
+        CUT
+    }
+
+    private final int target;
+    private final ServerSocket entrance;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private Mood mood = Mood.PASSING;
+
+    public TcpProxy(int target) {
+        this.target = target;
+        try {
+            this.entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    public int port() {
+        return entrance.getLocalPort();
+    }
+
+    /** Breaks all connections; new ones break at once. */
+    public void cut() {
+        set(Mood.CUT);
+        open.forEach(TcpProxy::reset);
+        open.clear();
+    }
+
+    /** Passes nothing on in either direction; what is sent meanwhile waits. */
+    public void stall() {
+        set(Mood.STALLED);
+    }
+
+    /** Lets everything through again. */
+    public void mend() {
+        set(Mood.PASSING);
+    }
+
+    private synchronized void set(Mood now) {
+        mood = now;
+        notifyAll();
+    }
+
+    private synchronized boolean isCut() {
+        return mood == Mood.CUT;
+    }
+
+    private synchronized void whileStalled() throws InterruptedException {
+        while (mood == Mood.STALLED) {
+            wait();
+        }
+    }
+
+    private void accept() {
+        while (!entrance.isClosed()) {
+            try {
+                Socket client = entrance.accept();
+                if (isCut()) {
+                    reset(client);
+                } else {
+                    Thread.ofVirtual().start(() -> serve(client));
+                }
+            } catch (IOException e) {
+                // Closed, which the loop sees.
+            }
+        }
+    }
+
+    private void serve(Socket client) {
+        Socket server = new Socket();
+        open.add(client);
+        open.add(server);
+        try {
+            whileStalled();
+            server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            Thread back = Thread.ofVirtual().start(() -> pass(server, client));
+            pass(client, server);
+            back.join();
+        } catch (IOException e) {
+            // The server is not there, so neither is this.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            reset(client);
+            reset(server);
+            open.remove(client);
+            open.remove(server);
+        }
+    }
+
+    private void pass(Socket from, Socket to) {
+        byte[] buffer = new byte[16 * 1024];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            int size = in.read(buffer);
+            while (size >= 0) {
+                whileStalled();
+                out.write(buffer, 0, size);
+                size = in.read(buffer);
+            }
+            to.shutdownOutput();
+        } catch (IOException e) {
+            reset(from);
+            reset(to);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void reset(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // It is closed already.
+        }
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // Nothing is left to be done.
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            entrance.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        cut();
+    }
+}
