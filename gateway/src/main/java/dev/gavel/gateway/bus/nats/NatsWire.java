@@ -102,7 +102,9 @@ public final class NatsWire implements Wire {
                 pause = PAUSE_WHERE_REFUSED;
             } catch (IOException | RuntimeException e) {
                 String trouble = link.trouble();
-                away.begin(address + " cannot be reached: " + (trouble == null ? e.getMessage() : trouble));
+                // The client's own sentence repeats addresses, which may hold passwords.
+                away.begin(address + " cannot be reached"
+                        + (trouble == null ? " (" + e.getClass().getSimpleName() + ")" : ": " + trouble));
                 pause = longer(pause);
             } catch (InterruptedException e) {
                 break;
@@ -256,7 +258,8 @@ public final class NatsWire implements Wire {
                 reason = why;
                 log.atWarn()
                         .addKeyValue("available", false)
-                        .log("The bus is away: " + why + ". Until it is there this process is not ready, and envelopes"
+                        .log("The bus is away: " + why + (why.endsWith(".") ? "" : ".")
+                                + " Until it is there this process is not ready, and envelopes"
                                 + " that are about no proposal are refused; it tries again by itself.");
             } else {
                 log.debug("the bus is still away: {}", why);
