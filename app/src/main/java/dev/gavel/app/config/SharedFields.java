@@ -7,6 +7,7 @@ import dev.gavel.yaml.Position;
 import dev.gavel.yaml.Problems;
 import dev.gavel.yaml.Yaml;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +110,10 @@ public final class SharedFields {
         Optional<String> token = kept(written, "token");
         Optional<Path> credentials =
                 written.more().flatMap(fields -> fields.string("credentials")).map(Path::of);
+        credentials
+                .filter(file -> !Files.isReadable(file))
+                .ifPresent(file -> problems.add(
+                        top.position("bus"), "'credentials': there is no file " + file + " that can be read"));
         String prefix = written.more()
                 .flatMap(fields -> fields.parsed(
                         "prefix",

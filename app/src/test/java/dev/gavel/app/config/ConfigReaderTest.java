@@ -261,6 +261,7 @@ class ConfigReaderTest {
             ledger: {url: "jdbc:postgresql://db/g", password: "env:NOT_THERE"} | gavel.yaml:1: the environment variable 'NOT_THERE' is not set
             ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be letters, digits, - and _, not 'a.b'
+            bus: {url: "nats://host", credentials: "/no/such"} | gavel.yaml:1: 'credentials': there is no file /no/such that can be read
             bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the address of a NATS server, such as nats://host:4222
             bus: nats://host:4222                         | gavel.yaml:1: several processes need one ledger: set 'ledger' to jdbc:postgresql://…
             retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'

@@ -109,6 +109,10 @@ final class NatsLink implements Link, ConnectionListener, ErrorListener {
             return Sent.SENT;
         } catch (IllegalStateException e) {
             return Sent.AWAY;
+        } catch (IllegalArgumentException e) {
+            // The server takes less than it did when the connection was made.
+            backlog.incrementOut(message.length);
+            return Sent.TOO_LARGE;
         }
     }
 

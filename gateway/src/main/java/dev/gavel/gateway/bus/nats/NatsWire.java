@@ -100,9 +100,11 @@ public final class NatsWire implements Wire {
                 away.begin(address + " does not let this process in (" + link.trouble()
                         + "); look at 'user' and 'password', 'token' or 'credentials' under 'bus'");
                 pause = PAUSE_WHERE_REFUSED;
-            } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+            } catch (IOException | RuntimeException e) {
                 String trouble = link.trouble();
-                away.begin(address + " cannot be reached: " + (trouble == null ? e.getMessage() : trouble));
+                // The client's own sentence repeats addresses, which may hold passwords.
+                away.begin(address + " cannot be reached"
+                        + (trouble == null ? " (" + e.getClass().getSimpleName() + ")" : ": " + trouble));
                 pause = longer(pause);
             } catch (InterruptedException e) {
                 break;
@@ -236,17 +238,28 @@ public final class NatsWire implements Wire {
 
     /** Says in the log, once each, that NATS is away and that it is back. */
     private static final class Away {
-        private long since = System.nanoTime();
+        private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+
+        private long since;
+        private long saidAt;
+        private String reason = "";
         private boolean said;
         private boolean before;
 
         void begin(String why) {
+            long now = System.nanoTime();
             if (!said) {
+                since = now;
+            }
+            // Another reason is worth another line, but not each time where two take turns.
+            if (!said || (!why.equals(reason) && now - saidAt > QUIET_NANOS)) {
                 said = true;
-                since = System.nanoTime();
+                saidAt = now;
+                reason = why;
                 log.atWarn()
                         .addKeyValue("available", false)
-                        .log("The bus is away: " + why + ". Until it is there this process is not ready, and envelopes"
+                        .log("The bus is away: " + why + (why.endsWith(".") ? "" : ".")
+                                + " Until it is there this process is not ready, and envelopes"
                                 + " that are about no proposal are refused; it tries again by itself.");
             } else {
                 log.debug("the bus is still away: {}", why);

@@ -269,7 +269,7 @@ class NatsBusTest {
         Gateway b = gateway("b", nats.port());
         know(a, b);
         Connection plain = Nats.connect(nats.uri().toString());
-        opened(plain::close);
+        opened(plain);
         int most = (int) plain.getMaxPayload();
         assertThat(a.line.send(parcel(new byte[most]))).isEqualTo(Sent.TOO_LARGE);
         assertThat(a.line.send(parcel(new byte[most - 200]))).isEqualTo(Sent.SENT);

@@ -23,6 +23,7 @@ final class Exchange {
     /** What is lost on its way, by its channel and what it says. */
     BiPredicate<String, Message> loses = (channel, message) -> false;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Post(String channel, byte[] message) {}
 
     TestWire wire() {
