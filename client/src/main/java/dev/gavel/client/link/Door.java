@@ -23,7 +23,8 @@ final class Door implements AutoCloseable {
     }
 
     /** Opens a line to a gateway, which hears nothing before it is started. */
-    Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
+    Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard)
+            throws Line.NotOpened, InterruptedException {
         String base = "ws" + access.url().toString().substring("http".length());
         URI uri = URI.create(base + query + (since.isPresent() ? "&since=" + since.getAsLong() : ""));
         return Line.open(client, uri, access.token().orElse(""), heard);

@@ -149,7 +149,8 @@ public final class Link implements AutoCloseable {
                     over(why.get());
                     return;
                 }
-                // Another address, where there is one, is the better bet; whoever said that it stops has made way for it.
+                // Another address, where there is one, is the better bet; whoever said that it stops has made way for
+                // it.
                 gateway.turn(gateway.access());
                 current = again(end.code() == RESTARTING ? backoff.soon() : backoff.next());
             }

@@ -90,8 +90,8 @@ class PostgresOutageTest {
         try (PostgresLedger ledger =
                         PostgresLedgers.open(PostgresLedgers.options(url + "&options=-c%20lock_timeout=50", Use.SHARED)
                                 .patience(Duration.ofMillis(100)));
-                PostgresSession other = new PostgresSession(
-                        new Connecting(PostgresLedgers.options(url, Use.SHARED)).quick())) {
+                PostgresSession other =
+                        new PostgresSession(new Connecting(PostgresLedgers.options(url, Use.SHARED)).quick())) {
             Event first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             other.begin();
