@@ -16,7 +16,6 @@ final class HeldLease {
     private final Leases.Holder holder;
     private final LeaseTimes times;
     private @Nullable Ours term;
-    private long lastEpoch;
     private boolean closed;
     private volatile String other = "";
 
@@ -40,11 +39,6 @@ final class HeldLease {
         return term == null ? 0 : term.epoch;
     }
 
-    /** The last epoch in which it was ours. */
-    synchronized long lastEpoch() {
-        return lastEpoch;
-    }
-
     /**
      * The database says it is ours.
      *
@@ -53,7 +47,6 @@ final class HeldLease {
     synchronized void granted(long epoch, long sent) {
         long until = sent + times.life().minus(times.margin()).toNanos();
         other = "";
-        lastEpoch = Math.max(lastEpoch, epoch);
         if (closed || until - System.nanoTime() <= times.notice().toNanos()) {
             return;
         }

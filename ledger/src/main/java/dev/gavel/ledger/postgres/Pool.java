@@ -3,6 +3,7 @@ package dev.gavel.ledger.postgres;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sql.SqlReader;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -22,7 +23,13 @@ final class Pool implements AutoCloseable {
         if (connections.isClosed()) {
             throw new LedgerFailure("the ledger is closed");
         }
-        return new PostgresSession(connections.getConnection(), connections::evictConnection);
+        return new PostgresSession(connections.getConnection(), this::discard);
+    }
+
+    /** Where one connection is gone, those that lie idle are likely to be, too: they are made anew. */
+    private void discard(Connection spoiled) {
+        connections.evictConnection(spoiled);
+        connections.getHikariPoolMXBean().softEvictConnections();
     }
 
     /** Does something by one connection. */

@@ -18,8 +18,12 @@ import org.junit.jupiter.api.Test;
 class PostgresLeasesTest {
     private static final PostgresServer SERVER = PostgresServer.shared();
 
+    /** Short, with margins that a busy machine keeps. */
     private static final LeaseTimes QUICK = new LeaseTimes(
-            Duration.ofMillis(1500), Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(200));
+            Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMillis(700));
+
+    private static final LeaseTimes LONG = new LeaseTimes(
+            Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMillis(700));
 
     private final String url = SERVER.freshDatabase();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -64,7 +68,11 @@ class PostgresLeasesTest {
     }
 
     private PostgresLeases leases(String address) {
-        PostgresLeases leases = new PostgresLeases(new Connecting(PostgresLedgers.options(address, Use.SHARED)), QUICK);
+        return leases(address, QUICK);
+    }
+
+    private PostgresLeases leases(String address, LeaseTimes times) {
+        PostgresLeases leases = new PostgresLeases(new Connecting(PostgresLedgers.options(address, Use.SHARED)), times);
         open.add(leases);
         return leases;
     }
@@ -101,7 +109,7 @@ class PostgresLeasesTest {
     @Test
     void aLostConnectionIsMadeAnewAndTheLeaseKept() {
         Post post = new Post();
-        leases(url).stand("sweep", post);
+        leases(url, LONG).stand("sweep", post);
         await().until(post::holds);
         long epoch = epochs.getFirst();
         for (int i = 0; i < 3; i++) {
