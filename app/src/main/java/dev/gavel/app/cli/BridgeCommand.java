@@ -26,8 +26,8 @@ import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import java.net.URI;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,7 +138,9 @@ final class BridgeCommand implements Callable<Integer> {
                 new ClientVenue(
                         () -> Gavel.at(
                                         access.url().toString(),
-                                        access.others().stream().map(URI::toString).toArray(String[]::new))
+                                        access.others().stream()
+                                                .map(URI::toString)
+                                                .toArray(String[]::new))
                                 .token(Token.of(secret))
                                 .topic(topic),
                         name),

@@ -210,7 +210,8 @@ public final class RemoteGateway implements AutoCloseable {
         for (int left = access.urls().size(); ; left--) {
             Access at = access;
             try {
-                return asking.ask(at, wish.wording().apply(request(at, wish.path())).build());
+                return asking.ask(
+                        at, wish.wording().apply(request(at, wish.path())).build());
             } catch (Unreachable e) {
                 turn(at);
                 if (left <= 1 || (e.sent() && !wish.repeatable())) {
@@ -292,8 +293,7 @@ public final class RemoteGateway implements AutoCloseable {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw new Unreachable(
-                    "the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
+            throw new Unreachable("the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
         } catch (ExecutionException e) {
             throw unreachable(at, e.getCause());
         } catch (InterruptedException e) {
