@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
  * token of its own and ten capabilities, of which the one that admits {@code chat.message} comes last; no ledger, and
  * limits that do not limit.
  */
-final class BenchTopic {
-    static final String PATH = "/ws?topic=bench";
+public final class BenchTopic {
+    public static final String PATH = "/ws?topic=bench";
 
     private static final List<String> CAPABILITIES = List.of(
             "mcp.request.tools/call:read_*",
@@ -28,7 +28,7 @@ final class BenchTopic {
     private final List<Participant> senders;
     private final List<Participant> receivers;
 
-    BenchTopic(int senders, int receivers, RandomGenerator random) {
+    public BenchTopic(int senders, int receivers, RandomGenerator random) {
         this.senders = participants("s", senders, random);
         this.receivers = participants("r", receivers, random);
     }
@@ -45,14 +45,14 @@ final class BenchTopic {
     }
 
     /** All senders, then so many receivers. */
-    List<Participant> participants(int count) {
+    public List<Participant> participants(int count) {
         List<Participant> participants = new ArrayList<>(senders);
         participants.addAll(receivers.subList(0, count));
         return participants;
     }
 
     /** The configuration file's text. */
-    String configuration() {
+    public String configuration() {
         StringBuilder identities = new StringBuilder();
         StringBuilder members = new StringBuilder();
         String capabilities = "[\"" + String.join("\", \"", CAPABILITIES) + "\"]";

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
  * neighbouring rounds, whichever of the two came first, so that a machine that gets slower or faster meanwhile favours
  * neither; the median of these ratios is the result, so that one disturbed round does not matter.
  */
-record Comparison(List<Round> reference, List<Round> subject) {
-    Comparison {
+public record Comparison(List<Round> reference, List<Round> subject) {
+    public Comparison {
         reference = List.copyOf(reference);
         subject = List.copyOf(subject);
         if (reference.isEmpty() || reference.size() != subject.size()) {
@@ -19,7 +19,7 @@ record Comparison(List<Round> reference, List<Round> subject) {
     }
 
     /** The subject's measure divided by the reference's, for every two neighbouring rounds. */
-    List<Double> ratios(ToDoubleFunction<Round> measure) {
+    public List<Double> ratios(ToDoubleFunction<Round> measure) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < subject.size(); i++) {
             double here = measure.applyAsDouble(subject.get(i));
@@ -31,20 +31,20 @@ record Comparison(List<Round> reference, List<Round> subject) {
         return ratios;
     }
 
-    double ratio(ToDoubleFunction<Round> measure) {
+    public double ratio(ToDoubleFunction<Round> measure) {
         return median(ratios(measure));
     }
 
-    double ofReference(ToDoubleFunction<Round> measure) {
+    public double ofReference(ToDoubleFunction<Round> measure) {
         return median(reference.stream().map(measure::applyAsDouble).toList());
     }
 
-    double ofSubject(ToDoubleFunction<Round> measure) {
+    public double ofSubject(ToDoubleFunction<Round> measure) {
         return median(subject.stream().map(measure::applyAsDouble).toList());
     }
 
     /** The middle value, or the mean of the two in the middle. */
-    static double median(List<Double> values) {
+    public static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;

@@ -13,7 +13,7 @@ import java.util.Map;
  * thread, that is taken, since a process's own figure comes in hundredths of a second: too coarse for a short round at
  * a modest rate.
  */
-final class CpuTime {
+public final class CpuTime {
     private final Map<String, Long> nanos;
 
     private CpuTime(Map<String, Long> nanos) {
@@ -21,7 +21,7 @@ final class CpuTime {
     }
 
     /** The time a process and its descendants have used so far. */
-    static CpuTime of(ProcessHandle process) {
+    public static CpuTime of(ProcessHandle process) {
         Map<String, Long> nanos = new HashMap<>();
         add(process, nanos);
         process.descendants().forEach(p -> add(p, nanos));
@@ -29,14 +29,14 @@ final class CpuTime {
     }
 
     /** The time this process itself, without what it has started, has used so far. */
-    static CpuTime own() {
+    public static CpuTime own() {
         Map<String, Long> nanos = new HashMap<>();
         add(ProcessHandle.current(), nanos);
         return new CpuTime(nanos);
     }
 
     /** The nanoseconds used since an earlier moment; threads that have ended meanwhile are left out. */
-    long since(CpuTime earlier) {
+    public long since(CpuTime earlier) {
         long sum = 0;
         for (Map.Entry<String, Long> entry : nanos.entrySet()) {
             sum += entry.getValue() - earlier.nanos.getOrDefault(entry.getKey(), 0L);

@@ -131,7 +131,8 @@ public final class FanOut {
         return new Round(delivered.deliveries(), delivered.nanos(), serverNanos, loadNanos);
     }
 
-    private static List<String> relayCommand() {
+    /** The command that runs the relay. */
+    public static List<String> relayCommand() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** A {@link FanOut} run's figures as Markdown: the table, and beneath it what tells how far to trust it. */
-final class FanOutReport {
+public final class FanOutReport {
     private final FanOutOptions options;
     private final PrintStream out;
     private final String reference;
@@ -93,7 +93,8 @@ final class FanOutReport {
         return text.replace("REFERENCE", reference).replace("SUBJECT", subject);
     }
 
-    private static String machine() {
+    /** What it runs on. */
+    public static String machine() {
         return "%d cores%s; JDK %s; %s %s"
                 .formatted(
                         Runtime.getRuntime().availableProcessors(),

@@ -49,10 +49,18 @@ public final class Load implements AutoCloseable {
     public static Load connect(
             InetSocketAddress server, String path, List<Participant> participants, int senders, boolean welcomes)
             throws IOException {
+        return connect(List.of(server), path, participants, senders, welcomes);
+    }
+
+    /** Connects participants to several servers in turn. */
+    public static Load connect(
+            List<InetSocketAddress> servers, String path, List<Participant> participants, int senders, boolean welcomes)
+            throws IOException {
         Load load = new Load(Selector.open());
         try {
             for (Participant participant : participants) {
                 int own = load.senders.size() < senders ? load.senders.size() : -1;
+                InetSocketAddress server = servers.get(load.connections.size() % servers.size());
                 LoadConnection connection = LoadConnection.open(server, path, participant, load.selector, senders, own);
                 load.connections.add(connection);
                 if (own >= 0) {

@@ -101,7 +101,7 @@ public final class ServerProcess implements AutoCloseable {
         return name;
     }
 
-    CpuTime cpuTime() {
+    public CpuTime cpuTime() {
         return CpuTime.of(process.toHandle());
     }
 

@@ -43,7 +43,7 @@ public final class Workbench implements AutoCloseable {
     }
 
     /** Starts a server that ends with the workbench. */
-    synchronized ServerProcess start(String name, List<String> command) {
+    public synchronized ServerProcess start(String name, List<String> command) {
         return start(name, command, Map.of());
     }
 

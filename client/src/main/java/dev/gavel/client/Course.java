@@ -99,7 +99,8 @@ final class Course {
                         proposal,
                         step(view, "withdrawn")
                                 .flatMap(step -> step.at("reason").ifText())));
-            case "expired" -> Optional.of(new End.Expired(proposal));
+            // By the clock alone it has not expired: what was sent in time may still be recorded before that.
+            case "expired" -> step(view, "expired").map(step -> new End.Expired(proposal));
             case "fulfilled" ->
                 switch (view.at("outcome").text()) {
                     case "succeeded", "failed" -> step(view, "answered").map(step -> answered(step.at("result")));

@@ -120,6 +120,13 @@ class CourseTest {
                 .contains(new End.Rejected("p", List.of(new Rejection("alice", "unsafe", Optional.empty()))));
         assertThat(look("{'state':'withdrawn','timeline':[{'event':'withdrawn','reason':'no'}]}"))
                 .contains(new End.Withdrawn("p", Optional.of("no")));
-        assertThat(look("{'state':'expired'}")).contains(new End.Expired("p"));
+        assertThat(look("{'state':'expired','timeline':[{'event':'proposed'},{'event':'expired'}]}"))
+                .contains(new End.Expired("p"));
+    }
+
+    @Test
+    void whatHasExpiredByTheClockMayStillBecomeSomethingElseUntilThatIsRecorded() {
+        assertThat(look("{'state':'expired','timeline':[{'event':'proposed'}]}"))
+                .isEmpty();
     }
 }

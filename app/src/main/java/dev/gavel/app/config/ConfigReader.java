@@ -80,7 +80,9 @@ public final class ConfigReader {
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");
         }
-        config.objection().ifPresent(objection -> problems.add(fields.position("bus"), objection));
+        if (problems.none()) {
+            config.objection().ifPresent(objection -> problems.add(fields.position("bus"), objection));
+        }
         return config;
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Client implements AutoCloseable {
     /** What {@link #ended} says where the connection broke off without a close frame. */
-    static final int BROKEN = -1;
+    public static final int BROKEN = -1;
 
     private static final int CONNECT_MILLIS = 10_000;
     private static final String KEY = "AAAAAAAAAAAAAAAAAAAAAA==";
@@ -56,15 +56,22 @@ public final class Client implements AutoCloseable {
      */
     static Client webSocket(InetSocketAddress server, String path, String token, Consumer<Heard> hears)
             throws IOException {
-        Client client = connected(server, hears);
+        return webSocket(server, path, token, CONNECT_MILLIS, hears);
+    }
+
+    /** Connects by WebSocket, and gives a server that does not answer so much time. */
+    public static Client webSocket(
+            InetSocketAddress server, String path, String token, int patienceMillis, Consumer<Heard> hears)
+            throws IOException {
+        Client client = connected(server, patienceMillis, hears);
         client.out.write(Handshake.request(authority(server), path, token, KEY));
         return client.begun("HTTP/1.1 101 ", client::readFrames);
     }
 
     /** Connects as an event stream: it hears the same, and sends nothing. */
-    static Client eventStream(InetSocketAddress server, String path, String token, Consumer<Heard> hears)
+    public static Client eventStream(InetSocketAddress server, String path, String token, Consumer<Heard> hears)
             throws IOException {
-        Client client = connected(server, hears);
+        Client client = connected(server, CONNECT_MILLIS, hears);
         client.out.write(("GET " + path + " HTTP/1.1\r\nHost: " + authority(server) + "\r\nAuthorization: Bearer "
                         + token + "\r\nAccept: text/event-stream\r\n\r\n")
                 .getBytes(ISO_8859_1));
@@ -75,12 +82,13 @@ public final class Client implements AutoCloseable {
         return server.getHostString() + ":" + server.getPort();
     }
 
-    private static Client connected(InetSocketAddress server, Consumer<Heard> hears) throws IOException {
+    private static Client connected(InetSocketAddress server, int patienceMillis, Consumer<Heard> hears)
+            throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
-            socket.connect(server, CONNECT_MILLIS);
-            socket.setSoTimeout(CONNECT_MILLIS);
+            socket.connect(server, patienceMillis);
+            socket.setSoTimeout(patienceMillis);
             return new Client(socket, hears);
         } catch (IOException e) {
             socket.close();
@@ -224,16 +232,16 @@ public final class Client implements AutoCloseable {
         return slow;
     }
 
-    CompletableFuture<Heard> welcome() {
+    public CompletableFuture<Heard> welcome() {
         return welcome;
     }
 
     /** The close code, or {@link #BROKEN}, once the connection has ended. */
-    CompletableFuture<Integer> ended() {
+    public CompletableFuture<Integer> ended() {
         return ended;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return !ended.isDone();
     }
 

@@ -7,7 +7,7 @@ package dev.gavel.bench.reliability;
  * @param seq where an event stream said it stands; -1 where nobody said
  */
 public record Heard(String text, long seq) {
-    Heard(String text) {
+    public Heard(String text) {
         this(text, -1);
     }
 
@@ -24,7 +24,7 @@ public record Heard(String text, long seq) {
     }
 
     /** The code of a {@code system.error}. */
-    String error() {
+    public String error() {
         return field("error");
     }
 
@@ -40,7 +40,7 @@ public record Heard(String text, long seq) {
     }
 
     /** The value of the last number field of a name; -1 where there is none. */
-    long number(String name) {
+    public long number(String name) {
         String start = "\"" + name + "\":";
         int at = text.lastIndexOf(start);
         if (at < 0) {

@@ -1,7 +1,7 @@
 package dev.gavel.bench.reliability;
 
 /** The envelopes that trials send. Stateless. */
-final class Letters {
+public final class Letters {
     private Letters() {}
 
     private static String letter(String id, String more, String kind, String payload) {
@@ -18,7 +18,7 @@ final class Letters {
     }
 
     /** Proposes to write a file; with some filler the arguments are as long as real ones. */
-    static String propose(String id, double ttlSeconds, int filler) {
+    public static String propose(String id, double ttlSeconds, int filler) {
         return letter(
                 id,
                 "",
@@ -27,7 +27,7 @@ final class Letters {
                         + "\",\"text\":\"" + "x".repeat(filler) + "\"}},\"ttl\":" + ttlSeconds + "}");
     }
 
-    static String fulfil(String id, String proposal, String server) {
+    public static String fulfil(String id, String proposal, String server) {
         return letter(
                 id,
                 to(server) + about(proposal),
@@ -36,7 +36,7 @@ final class Letters {
                         + "\"arguments\":{\"path\":\"/tmp/" + proposal + "\",\"text\":\"\"}}}");
     }
 
-    static String answer(String id, String request, String to) {
+    public static String answer(String id, String request, String to) {
         return letter(
                 id,
                 to(to) + about(request),
@@ -44,15 +44,15 @@ final class Letters {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}");
     }
 
-    static String withdraw(String id, String proposal) {
+    public static String withdraw(String id, String proposal) {
         return letter(id, about(proposal), "mcpx.withdraw.proposal", "{}");
     }
 
-    static String reject(String id, String proposal) {
+    public static String reject(String id, String proposal) {
         return letter(id, about(proposal), "mcpx.reject.proposal", "{\"reason\":\"policy\"}");
     }
 
-    static String chat(String id) {
+    public static String chat(String id) {
         return letter(id, "", "chat.message", "{\"text\":\"hello\"}");
     }
 }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs that are run beside the server. Stateless. */
-final class Tool {
+public final class Tool {
     private static final long LONGEST_SECONDS = 120;
 
     private Tool() {}
 
     /** Runs a program to its end, and returns what it printed; it must end well. */
-    static String run(List<String> command) throws IOException, InterruptedException {
+    public static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();

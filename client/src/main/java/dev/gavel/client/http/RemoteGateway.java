@@ -87,6 +87,19 @@ public final class RemoteGateway implements AutoCloseable {
         return errors(answer, 0);
     }
 
+    /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
+    public String readiness() throws RemoteException, InterruptedException {
+        HttpResponse<String> response = await(
+                client.sendAsync(
+                        request("/health/ready").build(),
+                        BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
+                ANSWER);
+        Optional<Json> body = Json.parse(response.body());
+        return body.map(json -> json.at("status").text())
+                .filter(word -> !word.isEmpty())
+                .orElseThrow(() -> refusal(response.statusCode(), body));
+    }
+
     /** The topics there are for whoever asks. */
     public Json topics() throws RemoteException, InterruptedException {
         return get("/topics", ANSWER);

@@ -1,0 +1,40 @@
+package dev.gavel.bench.chaos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Finds what there is to see about something. Immutable, as long as the journals grow no more. */
+final class Evidence {
+    private static final int MOST_LINES = 60;
+    private static final int LONGEST = 260;
+
+    private final Canon canon;
+    private final List<Journal> journals;
+
+    Evidence(Canon canon, List<Journal> journals) {
+        this.canon = canon;
+        this.journals = List.copyOf(journals);
+    }
+
+    /** What the ledger and everybody has about these ids. */
+    List<String> about(String... ids) {
+        Set<String> wanted = Set.of(ids);
+        List<String> lines = new ArrayList<>();
+        for (Canon.Event event : canon.events()) {
+            if (wanted.contains(event.envelope())
+                    || wanted.contains(event.proposal())
+                    || wanted.contains("system:event-" + event.seq())) {
+                lines.add("ledger " + event.line());
+            }
+        }
+        List<String> heard = new ArrayList<>();
+        journals.forEach(journal -> heard.addAll(journal.lines(wanted::contains)));
+        heard.sort(null);
+        lines.addAll(heard);
+        return lines.stream()
+                .limit(MOST_LINES)
+                .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line)
+                .toList();
+    }
+}

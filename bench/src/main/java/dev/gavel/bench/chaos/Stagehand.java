@@ -1,0 +1,156 @@
+package dev.gavel.bench.chaos;
+
+import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.chaos.Plan.Act;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Does to a fleet what a plan says, each act on a thread of its own, and makes it good again. Used by one thread. */
+final class Stagehand {
+    private final Fleet fleet;
+    private final Cast cast;
+    private final long start;
+    private final Queue<String> diary = new ConcurrentLinkedQueue<>();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock database = new ReentrantLock();
+
+    Stagehand(Fleet fleet, Cast cast, long start) {
+        this.fleet = fleet;
+        this.cast = cast;
+        this.start = start;
+    }
+
+    /** Carries out a plan, and returns when everything is made good. */
+    void perform(Plan plan) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        long begin = System.nanoTime();
+        for (Act act : plan.acts()) {
+            long wait = act.at() - (System.nanoTime() - begin) / 1_000_000;
+            if (wait > 0) {
+                Thread.sleep(wait);
+            }
+            threads.add(Thread.ofVirtual().start(() -> attempt(act)));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (!failures.isEmpty()) {
+            throw new LoadFailure(String.join("\n", failures));
+        }
+    }
+
+    /** What was done and when, for people to read. */
+    List<String> diary() {
+        return List.copyOf(diary);
+    }
+
+    private void note(String line) {
+        diary.add(Journal.seconds(System.nanoTime() - start) + " " + line);
+    }
+
+    private void attempt(Act act) {
+        try {
+            perform(act);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | SQLException | RuntimeException e) {
+            note(act + " failed: " + e);
+            failures.add(act + ": " + e);
+        }
+    }
+
+    private void perform(Act act) throws IOException, InterruptedException, SQLException {
+        if (act.deed().isToGateway()) {
+            Node node = fleet.nodes().get(act.target());
+            if (!node.isUp()) {
+                note(act + ": left out, it is down");
+                return;
+            }
+            note("begin " + act);
+            toGateway(act, node);
+        } else {
+            note("begin " + act);
+            toOthers(act);
+        }
+        note("done  " + act);
+    }
+
+    private void toGateway(Act act, Node node) throws IOException, InterruptedException {
+        switch (act.deed()) {
+            case KILL -> {
+                node.kill();
+                Thread.sleep(act.length());
+                node.start();
+            }
+            case DRAIN -> {
+                if (!node.drain()) {
+                    throw new LoadFailure(node + " did not end by itself when asked to");
+                }
+                Thread.sleep(act.length());
+                node.start();
+            }
+            case PAUSE -> {
+                node.pause();
+                try {
+                    Thread.sleep(act.length());
+                } finally {
+                    node.resume();
+                }
+            }
+            case CUT -> {
+                fleet.link(act.target()).cut();
+                Thread.sleep(act.length());
+                fleet.link(act.target()).mend();
+            }
+            case STALL -> {
+                fleet.link(act.target()).stall();
+                Thread.sleep(act.length());
+                fleet.link(act.target()).mend();
+            }
+            default -> throw new IllegalArgumentException(act.toString());
+        }
+    }
+
+    private void toOthers(Act act) throws IOException, InterruptedException, SQLException {
+        switch (act.deed()) {
+            case BUS -> {
+                BusServer bus = fleet.bus().orElseThrow();
+                bus.kill();
+                Thread.sleep(act.length());
+                bus.start();
+            }
+            case SESSIONS ->
+                toDatabase(() ->
+                        note("ended " + fleet.database().orElseThrow().terminate(0.2 + 0.8 * act.chance(), act.chance())
+                                + " sessions"));
+            case DATABASE -> toDatabase(() -> fleet.database().orElseThrow().restart());
+            case HOP -> {
+                List<RawParticipant> all = cast.raw();
+                RawParticipant who = all.get(act.target() % all.size());
+                note(who.name() + " connects again");
+                who.hop();
+            }
+            default -> throw new IllegalArgumentException(act.toString());
+        }
+    }
+
+    /** Something that the database's server takes part in. */
+    @FunctionalInterface
+    private interface Doing {
+        void run() throws IOException, SQLException;
+    }
+
+    private void toDatabase(Doing doing) throws IOException, SQLException {
+        database.lock();
+        try {
+            doing.run();
+        } finally {
+            database.unlock();
+        }
+    }
+}

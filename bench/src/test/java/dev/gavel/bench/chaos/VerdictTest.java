@@ -1,0 +1,226 @@
+package dev.gavel.bench.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.bench.chaos.Journal.Visit;
+import dev.gavel.bench.reliability.Heard;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What does not hold is found: each test tells a short story and then the same one with something wrong. */
+class VerdictTest {
+    private final Journal p0 = new Journal("p0", false, System.nanoTime());
+    private final Journal w0 = new Journal("w0", false, System.nanoTime());
+    private final Visit there = begin(p0, Visit.FRESH, 0);
+    private final Visit here = begin(w0, Visit.FRESH, 0);
+    private final List<String> ledger = new ArrayList<>();
+    private Set<String> echoes = Set.of("p0-0");
+    private Map<String, String> refusals = Map.of();
+
+    private static Visit begin(Journal journal, long since, long welcomed) {
+        Visit visit = journal.visit(0, since);
+        visit.welcomed = welcomed;
+        return visit;
+    }
+
+    private void event(String proposal, String type, String by, String envelope) {
+        ledger.add("{\"topic\":\"ops\",\"seq\":%d,\"proposal\":\"%s\",\"type\":\"%s\",\"by\":\"%s\"%s,\"body\":{}}"
+                .formatted(
+                        ledger.size() + 1,
+                        proposal,
+                        type,
+                        by,
+                        envelope.isEmpty() ? "" : ",\"envelope\":\"" + envelope + "\""));
+    }
+
+    private static void hear(Journal journal, Visit visit, String from, String id, String kind, String about) {
+        journal.heard(
+                visit,
+                new Heard("{\"from\":\"%s\",\"id\":\"%s\",\"correlationId\":\"%s\",\"kind\":\"%s\",\"payload\":{}}"
+                        .formatted(from, id, about, kind)));
+    }
+
+    private void everybodyHears(String from, String id, String kind, String about) {
+        hear(p0, there, from, id, kind, about);
+        hear(w0, here, from, id, kind, about);
+    }
+
+    private void proposed() {
+        p0.sent(there, "p0-0", false);
+        event("p0-0", "proposed", "p0", "p0-0");
+        everybodyHears("p0", "p0-0", "mcp.proposal.x", "");
+    }
+
+    private void expired() {
+        event("p0-0", "expired", "system:gateway", "");
+        everybodyHears("system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+    }
+
+    private List<String> verdict() {
+        return Verdict.of(
+                        new Canon(ledger),
+                        List.of(
+                                new Witness(p0, echoes, refusals, false, List.of()),
+                                new Witness(w0, Set.of(), Map.of(), false, List.of())),
+                        Map.of())
+                .stream()
+                .map(Violation::what)
+                .toList();
+    }
+
+    @Test
+    void whereAllIsWellThereIsNothingToSay() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-1", true);
+        hear(w0, here, "p0", "p0-1", "chat.message", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void aProposalHasExactlyOneEnd() {
+        proposed();
+        assertThat(verdict()).containsExactly("proposal p0-0 has 0 ends");
+        expired();
+        event("p0-0", "withdrawn", "p0", "w-p0-0");
+        everybodyHears("p0", "w-p0-0", "mcpx.withdraw.proposal", "p0-0");
+        assertThat(verdict()).containsExactly("proposal p0-0 has 2 ends");
+    }
+
+    @Test
+    void whatWasEchoedIsInTheLedgerAndWhatWasRefusedIsNot() {
+        proposed();
+        expired();
+        echoes = Set.of("p0-0", "p0-3");
+        refusals = Map.of("p0-0", "proposal_closed");
+        assertThat(verdict())
+                .containsExactly(
+                        "p0-3 was echoed to p0 and is not in the ledger",
+                        "p0-0 was refused with proposal_closed and is in the ledger");
+    }
+
+    @Test
+    void aFulfilmentIsSeenUnderOneIdAndHasAnOutcome() {
+        proposed();
+        event("p0-0", "fulfilled", "r0", "f-1");
+        everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
+        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled and has no outcome");
+        hear(w0, here, "r1", "f-2", "mcp.request.x", "p0-0");
+        assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 was fulfilled by ["));
+    }
+
+    @Test
+    void aClosingReachesItsProposer() {
+        proposed();
+        event("p0-0", "expired", "system:gateway", "");
+        hear(w0, here, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict())
+                .containsExactly(
+                        "proposal p0-0: expired did not reach p0",
+                        "p0 did not hear the last of the ledger, system:event-2");
+    }
+
+    @Test
+    void nothingIsLeftOut() {
+        proposed();
+        expired();
+        Visit later = begin(w0, 0, 2);
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict())
+                .containsExactly("w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
+    }
+
+    @Test
+    void onResumingNothingIsToldThatWasNotAskedFor() {
+        proposed();
+        expired();
+        Visit later = begin(w0, 1, 2);
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict()).isEmpty();
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict()).containsExactly("system:event-2 came twice to w0, connection 1 to gateway-0");
+    }
+
+    @Test
+    void whoSendsAgainIsToldOnceMore() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-0", false);
+        hear(p0, there, "p0", "p0-0", "mcp.proposal.x", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void nothingOvertakesWhatTheSameConnectionSentBefore() {
+        p0.sent(there, "p0-7", true);
+        proposed();
+        expired();
+        hear(w0, here, "p0", "p0-7", "chat.message", "");
+        assertThat(verdict())
+                .containsExactly(
+                        "w0, connection 0 to gateway-0, heard p0-7 after p0-0, which p0 sent later on its connection 0 to"
+                                + " gateway-0");
+    }
+
+    @Test
+    void whatHappenedBeforeAWelcomeMayOvertake() {
+        p0.sent(there, "p0-7", true);
+        proposed();
+        expired();
+        Visit later = begin(w0, 0, 2);
+        hear(w0, later, "p0", "p0-0", "mcp.proposal.x", "");
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        hear(w0, later, "p0", "p0-7", "chat.message", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void anythingElseComesOnceAndNotAtAllWhereItWasRefused() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-8", true);
+        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        refusals = Map.of("p0-8", "unavailable");
+        assertThat(verdict()).containsExactly("p0-8 was refused, and came to w0");
+        refusals = Map.of();
+        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        assertThat(verdict()).containsExactly("p0-8 came twice to w0");
+    }
+
+    @Test
+    void aConnectionGivesWayToANewerOneOnly() {
+        proposed();
+        expired();
+        w0.left(here, 4001);
+        assertThat(verdict()).singleElement().asString().startsWith("w0, connection 0 to gateway-0, was replaced at");
+    }
+
+    @Test
+    void theLibraryAgreesWithTheLedger() {
+        proposed();
+        expired();
+        List<Witness> witnesses = List.of(
+                new Witness(p0, echoes, refusals, false, List.of()),
+                new Witness(w0, Set.of(), Map.of(), true, List.of("was put out: replaced")));
+        assertThat(Verdict.of(new Canon(ledger), witnesses, Map.of("p0-0", "Withdrawn", "p0-9", "Refused")))
+                .extracting(Violation::what)
+                .containsExactly(
+                        "w0, by the library, was put out: replaced",
+                        "the library says of p0-0 that it is Withdrawn, the ledger Expired");
+    }
+
+    @Test
+    void theEvidenceIsWhatTheLedgerAndEverybodyHasOfIt() {
+        proposed();
+        assertThat(Verdict.of(new Canon(ledger), List.of(new Witness(p0, echoes, refusals, false, List.of())), Map.of())
+                        .getFirst()
+                        .evidence())
+                .hasSize(3)
+                .first()
+                .asString()
+                .startsWith("ledger {\"topic\":\"ops\",\"seq\":1,");
+    }
+}
