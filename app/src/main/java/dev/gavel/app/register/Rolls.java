@@ -9,11 +9,7 @@ import dev.gavel.ledger.writer.LedgerWriter;
 import java.util.List;
 
 /** Where changes are kept, by this process and by others. Thread-safe. */
-<<<<<<<< HEAD:app/src/main/java/dev/gavel/app/register/Minutes.java
-public record Minutes(LedgerReader reader, LedgerWriter writer) {
-========
 public record Rolls(LedgerReader reader, LedgerWriter writer) {
->>>>>>>> wt-share:app/src/main/java/dev/gavel/app/register/Rolls.java
     private static final int AT_ONCE = 1000;
 
     /** The next changes after a seq, in order; none where there are no more. */

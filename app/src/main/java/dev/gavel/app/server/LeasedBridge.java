@@ -87,6 +87,7 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
 
     /** Its server may take its time to end, and whoever tells us this cannot wait; but nothing is run from here on. */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the next time of running it waits for this one
     public void end() {
         stop();
     }

@@ -89,15 +89,17 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
     public String readiness() throws RemoteException, InterruptedException {
+        Access at = access;
         HttpResponse<String> response = await(
+                at,
                 client.sendAsync(
-                        request("/health/ready").build(),
+                        request(at, "/health/ready").build(),
                         BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
                 ANSWER);
         Optional<Json> body = Json.parse(response.body());
         return body.map(json -> json.at("status").text())
                 .filter(word -> !word.isEmpty())
-                .orElseThrow(() -> refusal(response.statusCode(), body));
+                .orElseThrow(() -> refusal(at, response.statusCode(), body));
     }
 
     /** The topics there are for whoever asks. */
