@@ -109,7 +109,7 @@ class SessionsTest {
         SignInCodes there = new SignInCodes(() -> now, Optional.of(SessionKey.shared(secret)));
         String code = here.issue(TOKEN);
         assertThat(there.redeem(code + "x")).isEmpty();
-        assertThat(there.redeem(code.replaceFirst("^.", "0"))).isEmpty();
+        assertThat(there.redeem(code.replaceFirst("^.", "f"))).isEmpty();
         assertThat(there.redeem(code)).contains(TOKEN);
         assertThat(there.redeem(code)).isEmpty();
         assertThat(new SignInCodes(() -> now, Optional.of(SessionKey.passing())).redeem(code))
