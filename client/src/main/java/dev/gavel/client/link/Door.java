@@ -1,6 +1,7 @@
 package dev.gavel.client.link;
 
 import dev.gavel.client.http.Access;
+import dev.gavel.client.http.RemoteGateway;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.function.BiConsumer;
 
 /** The way into a topic, taken once for every connection. Thread-safe. */
 final class Door implements AutoCloseable {
+    private final RemoteGateway gateway;
     private final String query;
 
     /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
@@ -18,12 +20,39 @@ final class Door implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    Door(String topic, boolean directed) {
+    Door(RemoteGateway gateway, String topic, boolean directed) {
+        this.gateway = gateway;
         this.query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
     }
 
-    /** Opens a line to a gateway, which hears nothing before it is started. */
-    Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard)
+    /** Opens the first line, at whichever address one can be opened. */
+    Line openAny(BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
+        for (int left = gateway.access().urls().size(); ; left--) {
+            try {
+                return open(OptionalLong.empty(), heard);
+            } catch (Line.NotOpened e) {
+                if (left <= 1 || Ending.ofStatus(e.status()).isPresent()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Opens a line, which hears nothing before it is started. Where that cannot be, the gateway's next address is the one
+     * to try.
+     */
+    Line open(OptionalLong since, BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
+        Access access = gateway.access();
+        try {
+            return open(access, since, heard);
+        } catch (Line.NotOpened e) {
+            gateway.turn(access);
+            throw e;
+        }
+    }
+
+    private Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard)
             throws Line.NotOpened, InterruptedException {
         String base = "ws" + access.url().toString().substring("http".length());
         URI uri = URI.create(base + query + (since.isPresent() ? "&since=" + since.getAsLong() : ""));

@@ -1,6 +1,5 @@
 package dev.gavel.client.link;
 
-import dev.gavel.client.http.Access;
 import dev.gavel.client.http.Problem;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteGateway;
@@ -62,7 +61,7 @@ public final class Link implements AutoCloseable {
     public Link(RemoteGateway gateway, String topic, boolean directed) {
         this.gateway = gateway;
         this.topic = topic;
-        this.door = new Door(topic, directed);
+        this.door = new Door(gateway, topic, directed);
     }
 
     /** Connects for the first time; once this returned, the link keeps itself up. */
@@ -76,7 +75,13 @@ public final class Link implements AutoCloseable {
         } catch (RemoteException e) {
             throw new NotConnected(String.valueOf(e.getMessage()), Optional.empty());
         }
-        Line first = first();
+        Line first;
+        try {
+            first = door.openAny(this::heard);
+        } catch (Line.NotOpened e) {
+            throw new NotConnected(
+                    "cannot connect to " + gateway.access() + ": " + e.getMessage(), Ending.ofStatus(e.status()));
+        }
         begin(first);
         try {
             CompletableFuture.anyOf(you, first.end()).get(WELCOME.toMillis(), TimeUnit.MILLISECONDS);
@@ -89,22 +94,6 @@ public final class Link implements AutoCloseable {
                     "cannot connect to " + gateway.access() + ": " + end.reason(), Ending.ofClose(end.code()));
         }
         keeper = Thread.ofVirtual().name("gavel link").start(() -> keep(first));
-    }
-
-    /** Tries every address once. */
-    private Line first() throws NotConnected, InterruptedException {
-        for (int left = gateway.access().urls().size(); ; left--) {
-            Access at = gateway.access();
-            try {
-                return door.open(at, OptionalLong.empty(), this::heard);
-            } catch (Line.NotOpened e) {
-                Optional<Ending> why = Ending.ofStatus(e.status());
-                if (left <= 1 || why.isPresent()) {
-                    throw new NotConnected("cannot connect to " + at + ": " + e.getMessage(), why);
-                }
-                gateway.turn(at);
-            }
-        }
     }
 
     /** Whether the topic keeps a ledger: without one nothing is echoed, and nothing said about proposals. */
@@ -165,16 +154,14 @@ public final class Link implements AutoCloseable {
         Duration wait = first;
         while (true) {
             Thread.sleep(wait);
-            Access at = gateway.access();
             try {
-                Line next = door.open(at, since(), this::heard);
+                Line next = door.open(since(), this::heard);
                 begin(next);
                 return next;
             } catch (Line.NotOpened e) {
                 if (Ending.ofStatus(e.status()).isPresent()) {
                     throw e;
                 }
-                gateway.turn(at);
                 wait = backoff.next();
             }
         }

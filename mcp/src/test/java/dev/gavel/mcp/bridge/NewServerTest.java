@@ -106,6 +106,12 @@ final class NewServerTest {
     private static final class Hall implements Venue {
         final List<Json> said = new CopyOnWriteArrayList<>();
         private volatile @Nullable Occupant occupant;
+        volatile boolean ours = true;
+
+        @Override
+        public boolean ours() {
+            return ours;
+        }
 
         @Override
         public Place join(Occupant here) {
@@ -178,6 +184,19 @@ final class NewServerTest {
 
     private static Json meta(Message.Request request, String name) {
         return Json.parse(params(request)).orElseThrow().at("_meta").at(PREFIX + name);
+    }
+
+    @Test
+    void whoeverHasBeenSucceededRunsNothingAndAnswersNothing() {
+        hall.ours = false;
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+        hall.ask("r2", "tools/list", "{}", "");
+        hall.answer("r2");
+        assertThat(server.asked("tools/call")).isEmpty();
+        assertThat(hall.find("r1")).isEmpty();
+        hall.ours = true;
+        hall.ask("r3", "tools/call", "{\"name\":\"x\"}", "");
+        server.nth("tools/call", 1);
     }
 
     @Test

@@ -11,9 +11,6 @@ import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
-import io.netty.util.concurrent.Future;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +43,8 @@ public final class Call {
     /** Null while nobody waits for the answer. */
     private @Nullable Client client;
 
-    /** The envelope that makes the call, and who runs it. */
-    private @Nullable String request;
-
-    private List<String> runners;
+    private final Run run;
+    private final Alarm alarm;
     private boolean taken;
     private boolean ended;
     private boolean draining;
@@ -60,8 +55,6 @@ public final class Call {
     /** Why nobody wants it any more; null while somebody does. */
     private @Nullable String givenUp;
 
-    private @Nullable Future<?> timer;
-
     Call(Room room, Caller caller, CallKey key, String id, boolean proposed, @Nullable Client client) {
         this.room = room;
         this.caller = caller;
@@ -69,8 +62,8 @@ public final class Call {
         this.id = id;
         this.proposed = proposed;
         this.client = client;
-        this.runners = List.of(key.target().participant());
-        this.request = proposed ? null : id;
+        this.run = new Run(room, caller, key.target().participant(), proposed ? null : id);
+        this.alarm = new Alarm(room);
         this.vigil = new Vigil(room, this);
     }
 
@@ -89,7 +82,7 @@ public final class Call {
 
     /** Whether its proposal is still to be decided. */
     boolean undecided() {
-        return proposed && request == null && !ended;
+        return proposed && !run.begun() && !ended;
     }
 
     boolean waitedFor() {
@@ -107,7 +100,7 @@ public final class Call {
     }
 
     public boolean runBy(String participant) {
-        return runners.contains(participant);
+        return run.by(participant);
     }
 
     /** A proposal that was made before this process began, or at another. */
@@ -169,15 +162,13 @@ public final class Call {
     }
 
     private void schedule(long millis, Runnable then) {
-        unschedule();
-        timer = room.topic().loop().schedule(then, millis, TimeUnit.MILLISECONDS);
+        vigil.stop();
+        alarm.set(millis, then);
     }
 
     private void unschedule() {
         vigil.stop();
-        if (timer != null) {
-            timer.cancel(false);
-        }
+        alarm.stop();
     }
 
     /** Nothing came of it in the time a client bears: it is told so, and may call again. */
@@ -193,7 +184,7 @@ public final class Call {
 
     /** Tells a client that it is pending, once any process would know of it that is called next. */
     private void putOff(Client waiting, String status) {
-        boolean approved = request != null;
+        boolean approved = run.begun();
         park(() -> leave(waiting, Words.pending(waiting.id(), key.target(), id, status, approved)));
     }
 
@@ -213,15 +204,7 @@ public final class Call {
         }
         client = null;
         unschedule();
-        leave(
-                waiting,
-                proposed
-                        ? Words.ending(
-                                waiting.id(), key.target(), id, new Ending.NotDone("fulfilled", Words.stopped(id)))
-                        : RpcError.UNAVAILABLE.failure(
-                                waiting.id(),
-                                "The gateway stopped before '" + runners.getFirst() + "' answered; whether "
-                                        + key.target().called() + " was done is unknown."));
+        leave(waiting, Words.cutOff(waiting.id(), key.target(), id, proposed, run.who()));
     }
 
     /** Answers a client that waits no more, though the call goes on. */
@@ -281,10 +264,9 @@ public final class Call {
     void happened(Change change) {
         Proposal after = change.after();
         if (change.step().event() instanceof Fulfilled fulfilled) {
-            request = fulfilled.sent().id();
-            runners = fulfilled.sent().to();
+            run.begin(fulfilled);
             if (givenUp != null) {
-                cancelRun(givenUp);
+                run.cancel(givenUp);
             }
         }
         if (client == null && change.step().event() instanceof StatusGiven given && Words.saysTakenUp(given)) {
@@ -368,13 +350,13 @@ public final class Call {
     }
 
     private void silent() {
-        cancelRun("no answer in time");
+        run.cancel("no answer in time");
         fail("did not answer in time");
     }
 
     private void fail(String why) {
         over();
-        String sentence = "'" + runners.getFirst() + "' " + why + "; whether "
+        String sentence = run.who() + " " + why + "; whether "
                 + key.target().called() + " was done is unknown.";
         answer(c -> RpcError.UNAVAILABLE.failure(c.id(), sentence));
     }
@@ -419,19 +401,13 @@ public final class Call {
         if (ended || !taken) {
             return;
         }
-        if (request == null) {
+        if (!run.begun()) {
             room.withdraw(caller, id, why);
         } else {
-            cancelRun(why);
+            run.cancel(why);
             if (!proposed) {
                 over();
             }
-        }
-    }
-
-    private void cancelRun(String why) {
-        if (request != null) {
-            room.cancelRun(caller, request, runners, why);
         }
     }
 }

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,9 @@ public final class Room {
     private static final int TRIES = 20;
     private static final long AGAIN_MILLIS = 3_000;
 
+    /** How long it is listened to what is said in the topic after the last call. */
+    private static final long LINGERS_MILLIS = 60_000;
+
     private final Topic topic;
     private final Gateway gateway;
     private final Directory directory;
@@ -56,6 +60,9 @@ public final class Room {
 
     /** Who was told by another process to call again, so that what is known of their proposals is old. */
     private final Set<String> told = new HashSet<>();
+
+    private final Alarm unattended = new Alarm(this);
+    private Topic.@Nullable Attending attending;
 
     public Room(Topic topic, Gateway gateway, Directory directory, Decisions decisions, InstantSource clock) {
         this.topic = topic;
@@ -120,12 +127,31 @@ public final class Room {
 
     /** Sends the envelope that begins a call, and has the call told what comes; its client's rate was looked at before. */
     void begin(Call call, Member sender, byte[] envelope) {
+        attend();
         calls.put(call.id(), call);
         onLoop(gateway.dispatch(topic, sender, envelope), call::posted, call::failed);
     }
 
+    /** What whoever runs a call answers may be said at another process: it must be heard here while somebody waits. */
+    private void attend() {
+        if (attending == null) {
+            attending = topic.attend();
+        }
+        unattended.set(LINGERS_MILLIS, this::leave);
+    }
+
+    private void leave() {
+        if (!calls.isEmpty()) {
+            unattended.set(LINGERS_MILLIS, this::leave);
+        } else if (attending != null) {
+            attending.close();
+            attending = null;
+        }
+    }
+
     /** Has a call hear of a proposal that was made before. */
     void follow(Call call) {
+        attend();
         calls.put(call.id(), call);
     }
 

@@ -55,9 +55,21 @@ public final class Words {
     }
 
     /** What a client is told whose call runs when the process ends that it waits at. */
-    static String stopped(String proposal) {
-        return "Approved, and under way; but the gateway stopped before the answer came. See how it came out before you"
-                + " call it again: call gavel_status with {\"proposal\": \"" + proposal + "\"}.";
+    static Message cutOff(String id, Target target, String proposal, boolean proposed, String runner) {
+        return proposed
+                ? ending(
+                        id,
+                        target,
+                        proposal,
+                        new Ending.NotDone(
+                                "fulfilled",
+                                "Approved, and under way; but the gateway stopped before the answer came. See how it"
+                                        + " came out before you call it again: call gavel_status with {\"proposal\": \""
+                                        + proposal + "\"}."))
+                : RpcError.UNAVAILABLE.failure(
+                        id,
+                        "The gateway stopped before " + runner + " answered; whether " + target.called()
+                                + " was done is unknown.");
     }
 
     /** It is not done yet, and the client waits no longer. */

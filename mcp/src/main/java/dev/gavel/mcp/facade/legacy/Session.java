@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.legacy;
 
+import dev.gavel.gateway.Topic;
 import dev.gavel.mcp.facade.call.Answers;
 import dev.gavel.mcp.facade.call.Call;
 import dev.gavel.mcp.facade.call.Caller;
@@ -50,6 +51,7 @@ final class Session {
     private final Map<String, String> requests = new HashMap<>();
 
     private final Subscriptions subscriptions;
+    private final Topic.Attending attending;
     private Severity severity = Severity.DEBUG;
     private Instant active;
     private boolean over;
@@ -70,6 +72,7 @@ final class Session {
         this.revoked = revoked;
         this.streams = new Streams(room, this::lost);
         this.active = room.now();
+        this.attending = room.topic().attend();
         visitor.warrant().hold(revoked);
     }
 
@@ -315,6 +318,7 @@ final class Session {
             List.copyOf(waiting.keySet()).forEach(request -> cancel(request, why));
             streams.end();
             subscriptions.close();
+            attending.close();
         }
     }
 }

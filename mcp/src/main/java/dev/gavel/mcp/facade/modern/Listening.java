@@ -1,5 +1,6 @@
 package dev.gavel.mcp.facade.modern;
 
+import dev.gavel.gateway.Topic;
 import dev.gavel.mcp.facade.call.Answers;
 import dev.gavel.mcp.facade.call.Gathering;
 import dev.gavel.mcp.facade.call.Room;
@@ -26,6 +27,7 @@ final class Listening {
     private final Room room;
     private final Tasks tasks;
     private final Subscriptions subscriptions;
+    private final Topic.Attending attending;
     private final Gathering changes;
 
     /** Those that their servers have agreed to tell of. */
@@ -47,6 +49,7 @@ final class Listening {
         this.tasks = tasks;
         this.subscriptions = new Subscriptions(request.caller(), desk);
         this.changes = new Gathering(room, this::tell);
+        this.attending = room.topic().attend();
     }
 
     /** Finds out what can be told, says so, and begins. */
@@ -153,6 +156,7 @@ final class Listening {
     void close() {
         asides.forEach(Aside::drop);
         subscriptions.close();
+        attending.close();
     }
 
     /** Ends it from our side. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,24 @@ class SessionsTest {
         String late = codes.issue(TOKEN);
         now = now.plus(SignInCodes.GOOD_FOR);
         assertThat(codes.redeem(late)).isEmpty();
+    }
+
+    @Test
+    void aCodeOfOneProcessIsGoodAtAnotherThatSharesItsKey() {
+        byte[] secret = new byte[32];
+        SignInCodes here = new SignInCodes(() -> now, Optional.of(SessionKey.shared(secret)));
+        SignInCodes there = new SignInCodes(() -> now, Optional.of(SessionKey.shared(secret)));
+        String code = here.issue(TOKEN);
+        assertThat(there.redeem(code + "x")).isEmpty();
+        assertThat(there.redeem(code.replaceFirst("^.", "f"))).isEmpty();
+        assertThat(there.redeem(code)).contains(TOKEN);
+        assertThat(there.redeem(code)).isEmpty();
+        assertThat(new SignInCodes(() -> now, Optional.of(SessionKey.passing())).redeem(code))
+                .isEmpty();
+
+        String late = here.issue(TOKEN);
+        now = now.plus(SignInCodes.SHARED_GOOD_FOR);
+        assertThat(there.redeem(late)).isEmpty();
     }
 
     @Test
