@@ -89,15 +89,17 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
     public String readiness() throws RemoteException, InterruptedException {
+        Access at = access;
         HttpResponse<String> response = await(
+                at,
                 client.sendAsync(
-                        request("/health/ready").build(),
+                        request(at, "/health/ready").build(),
                         BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
                 ANSWER);
         Optional<Json> body = Json.parse(response.body());
         return body.map(json -> json.at("status").text())
                 .filter(word -> !word.isEmpty())
-                .orElseThrow(() -> refusal(response.statusCode(), body));
+                .orElseThrow(() -> refusal(at, response.statusCode(), body));
     }
 
     /** The topics there are for whoever asks. */
@@ -223,7 +225,8 @@ public final class RemoteGateway implements AutoCloseable {
         for (int left = access.urls().size(); ; left--) {
             Access at = access;
             try {
-                return asking.ask(at, wish.wording().apply(request(at, wish.path())).build());
+                return asking.ask(
+                        at, wish.wording().apply(request(at, wish.path())).build());
             } catch (Unreachable e) {
                 turn(at);
                 if (left <= 1 || (e.sent() && !wish.repeatable())) {
@@ -305,8 +308,7 @@ public final class RemoteGateway implements AutoCloseable {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw new Unreachable(
-                    "the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
+            throw new Unreachable("the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
         } catch (ExecutionException e) {
             throw unreachable(at, e.getCause());
         } catch (InterruptedException e) {
