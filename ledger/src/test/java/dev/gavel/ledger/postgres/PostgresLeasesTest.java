@@ -64,8 +64,7 @@ class PostgresLeasesTest {
     }
 
     private PostgresLeases leases(String address) {
-        PostgresLeases leases =
-                new PostgresLeases(new Connecting(PostgresLedgers.options(address, Use.SHARED)), QUICK);
+        PostgresLeases leases = new PostgresLeases(new Connecting(PostgresLedgers.options(address, Use.SHARED)), QUICK);
         open.add(leases);
         return leases;
     }
@@ -109,7 +108,8 @@ class PostgresLeasesTest {
             long killed = SERVER.killConnections(url);
             assertThat(killed).isPositive();
             await().until(() -> SERVER.execute(
-                            url, "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%wanted%' AND datname = current_database() AND pid <> pg_backend_pid()")
+                            url,
+                            "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%wanted%' AND datname = current_database() AND pid <> pg_backend_pid()")
                     > 0);
         }
         assertThat(post.holds()).isTrue();

@@ -22,7 +22,6 @@ class PostgresLedgerTest {
 
     private final String url = SERVER.freshDatabase();
 
-
     @Test
     void aNewerSchemaIsRefusedAndLeftAlone() {
         opening(Use.ALONE).close();
