@@ -7,8 +7,11 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,23 +40,32 @@ import org.jspecify.annotations.Nullable;
  * }
  */
 public final class Gavel {
-    private final URI url;
+    private final List<URI> urls;
     private @Nullable Token token;
     private @Nullable String topic;
     private boolean directed;
     private Consumer<LinkEvent> onLink = event -> {};
     private @Nullable Consumer<Envelope> onEnvelope;
 
-    private Gavel(URI url) {
-        this.url = url;
+    private Gavel(List<URI> urls) {
+        this.urls = urls;
     }
 
-    /** A gateway at an address such as {@code http://127.0.0.1:4285}. */
-    public static Gavel at(String url) {
-        return new Gavel(Access.url(url)
+    /**
+     * A gateway at an address such as {@code http://127.0.0.1:4285}, or at several: where one does not answer, or says
+     * that it stops, the next is tried.
+     */
+    public static Gavel at(String url, String... others) {
+        return new Gavel(Stream.concat(Stream.of(url), Arrays.stream(others))
+                .map(Gavel::address)
+                .toList());
+    }
+
+    private static URI address(String url) {
+        return Access.url(url)
                 .orElseThrow(() ->
                         new IllegalArgumentException("not the address of a gateway, such as http://127.0.0.1:4285: "
-                                + url.replaceFirst("(?s)^.*@", "…@"))));
+                                + url.replaceFirst("(?s)^.*@", "…@")));
     }
 
     /** Who to be: the token alone says so. */
@@ -93,7 +105,7 @@ public final class Gavel {
     }
 
     /**
-     * Connects. Tries once; a participant that was connected comes back by itself.
+     * Connects. Tries every address once; a participant that was connected comes back by itself.
      *
      * @throws GavelException.Unreachable where no gateway answers
      * @throws GavelException.Unauthenticated where it does not know the token
@@ -104,7 +116,7 @@ public final class Gavel {
         if (token == null || topic == null) {
             throw new IllegalStateException("say both who to be, by token(…), and where, by topic(…)");
         }
-        RemoteGateway gateway = new RemoteGateway(new Access(url, Optional.of(token.read())));
+        RemoteGateway gateway = new RemoteGateway(Access.of(urls, Optional.of(token.read())));
         Link link = new Link(gateway, topic, directed);
         Participant participant = new Participant(gateway, topic, link, onLink);
         if (onEnvelope != null) {

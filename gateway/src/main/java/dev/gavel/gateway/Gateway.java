@@ -30,6 +30,7 @@ public final class Gateway {
     private final Entrance entrance;
     private final Listeners listeners = new Listeners();
     private volatile Offers offers = Offers.NONE;
+    private volatile boolean leaving;
     private volatile boolean draining;
 
     /**
@@ -170,13 +171,24 @@ public final class Gateway {
         return topic.post(member, entrance.judgeOurs(envelope, member));
     }
 
+    /** Lets it be known that the process is about to end, and nothing else: whoever comes is let in as before. */
+    public void leave() {
+        leaving = true;
+    }
+
     /** Takes no more connections and closes those there are, because the process ends. */
     public void drain() {
+        leaving = true;
         draining = true;
         topics.values().forEach(topic -> topic.run(topic::drain));
     }
 
-    /** Whether the process is about to end. */
+    /** Whether it is known that the process is about to end. */
+    public boolean leaving() {
+        return leaving;
+    }
+
+    /** Whether the process takes no more connections, being about to end. */
     public boolean draining() {
         return draining;
     }

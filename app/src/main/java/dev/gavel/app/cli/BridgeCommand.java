@@ -26,6 +26,7 @@ import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import java.net.URI;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +136,9 @@ final class BridgeCommand implements Callable<Integer> {
                 topic,
                 () -> target.transport(name),
                 new ClientVenue(
-                        () -> Gavel.at(access.url().toString())
+                        () -> Gavel.at(
+                                        access.url().toString(),
+                                        access.others().stream().map(URI::toString).toArray(String[]::new))
                                 .token(Token.of(secret))
                                 .topic(topic),
                         name),

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,7 +36,10 @@ final class ClientOptions {
         @Option(
                 names = "--url",
                 paramLabel = "URL",
-                description = {"Where the server is (or GAVEL_URL). Default:", "http://127.0.0.1:4285."})
+                description = {
+                    "Where the server is (or GAVEL_URL); several with commas,",
+                    "tried in turn. Default: http://127.0.0.1:4285."
+                })
         private @Nullable String url;
 
         @Option(
@@ -81,14 +85,14 @@ final class ClientOptions {
 
     /** Where the server is and what lets one in, by options, variables and files, in this order. */
     Access access(Surroundings here, Consumer<String> warnings) {
-        URI url = url(here);
-        return new Access(url, token(here, url, warnings));
+        List<URI> urls = urls(here);
+        return Access.of(urls, token(here, urls, warnings));
     }
 
-    private URI url(Surroundings here) {
+    private List<URI> urls(Surroundings here) {
         Optional<String> text = Optional.ofNullable(given.url).or(() -> here.variable("GAVEL_URL"));
         if (text.isPresent()) {
-            return Access.url(text.get())
+            return Access.urls(text.get())
                     .orElseThrow(() -> new Complaint(
                             ExitCode.USAGE,
                             // A password before the @ is nobody's to see.
@@ -97,10 +101,10 @@ final class ClientOptions {
         }
         Listen listen = here.variable("GAVEL_LISTEN").flatMap(Listen::parse).orElse(Listen.DEFAULT);
         String host = EVERY_ADDRESS.contains(listen.host()) ? Listen.DEFAULT.host() : listen.host();
-        return URI.create("http://" + new Listen(host, listen.port()));
+        return List.of(URI.create("http://" + new Listen(host, listen.port())));
     }
 
-    private Optional<String> token(Surroundings here, URI url, Consumer<String> warnings) {
+    private Optional<String> token(Surroundings here, List<URI> urls, Consumer<String> warnings) {
         if (given.token != null) {
             if (!given.token.startsWith("env:") && !given.token.startsWith("file:")) {
                 warnings.accept("warning: other users of this machine can see a token on a command line; give it "
@@ -113,7 +117,7 @@ final class ClientOptions {
             return variable.map(text -> resolved(text.strip(), here));
         }
         // A token that was found and not given goes to nobody but this machine's own server.
-        return Access.local(url) ? beside(here) : Optional.empty();
+        return urls.stream().allMatch(Access::local) ? beside(here) : Optional.empty();
     }
 
     private static String resolved(String text, Surroundings here) {

@@ -17,7 +17,7 @@ final class CommandsByPurpose {
     private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
 
     static {
-        PURPOSES.put("Running a gateway", List.of("serve", "demo", "config", "ledger"));
+        PURPOSES.put("Running a gateway", List.of("serve", "demo", "config", "ledger", "health"));
         PURPOSES.put("MCP servers and clients", List.of("bridge", "mcp"));
         PURPOSES.put("Proposing", List.of("propose", "withdraw"));
         PURPOSES.put("Seeing", List.of("proposals", "show", "topic"));

@@ -43,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             MemberCommand.class,
             ConfigCommand.class,
             LedgerCommand.class,
+            HealthCommand.class,
             CompletionCommand.class,
             DemoFilesCommand.class,
         },

@@ -2,6 +2,7 @@ package dev.gavel.app.cli;
 
 import dev.gavel.app.config.BusPlace;
 import dev.gavel.app.config.Config;
+import dev.gavel.app.config.ConfigReader;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.LedgerPlace;
 import dev.gavel.app.config.Listen;
@@ -155,7 +156,12 @@ final class ServeCommand implements Callable<Integer> {
                                 ExitCode.USAGE,
                                 "OTEL_EXPORTER_OTLP_ENDPOINT must be " + ObservingFields.COLLECTOR + "."))))
                 .orElse(here);
-        return listen().map(traced::withListen).orElse(traced);
+        Config lasting = Place.environment("GAVEL_DRAIN")
+                .map(time -> traced.withDrain(ConfigReader.drain(time)
+                        .orElseThrow(() ->
+                                new Complaint(ExitCode.USAGE, "GAVEL_DRAIN must be " + ConfigReader.DRAIN + "."))))
+                .orElse(traced);
+        return listen().map(lasting::withListen).orElse(lasting);
     }
 
     private Optional<Listen> listen() {

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param sep how the SEP desk is run
  * @param ledger where proposals are kept
  * @param bus what carries envelopes between processes
+ * @param drain how long it goes on as before, though it says that it is not ready, when it is told to stop
  */
 public record Config(
         Listen listen,
@@ -48,7 +49,8 @@ public record Config(
         Map<String, Bridge> bridges,
         Sep sep,
         LedgerPlace ledger,
-        BusPlace bus) {
+        BusPlace bus,
+        Duration drain) {
     public Config {
         identities = new LinkedHashMap<>(identities);
         waiting = Map.copyOf(waiting);
@@ -116,7 +118,8 @@ public record Config(
                 bridges,
                 sep,
                 ledger,
-                bus);
+                bus,
+                drain);
     }
 
     /** The same, with its data elsewhere. */
@@ -135,7 +138,8 @@ public record Config(
                 bridges,
                 sep,
                 ledger,
-                bus);
+                bus,
+                drain);
     }
 
     /** The same, with its ledger and its bus elsewhere. */
@@ -154,7 +158,28 @@ public record Config(
                 bridges,
                 sep,
                 otherLedger,
-                otherBus);
+                otherBus,
+                drain);
+    }
+
+    /** The same, which goes on for so long when it is told to stop. */
+    public Config withDrain(Duration time) {
+        return new Config(
+                listen,
+                data,
+                limits,
+                retention,
+                tls,
+                publicUrl,
+                observing,
+                identities,
+                waiting,
+                topics,
+                bridges,
+                sep,
+                ledger,
+                bus,
+                time);
     }
 
     /** The same with other limits. */
@@ -173,7 +198,8 @@ public record Config(
                 bridges,
                 sep,
                 ledger,
-                bus);
+                bus,
+                drain);
     }
 
     /** The same, with trace spans sent elsewhere. */
@@ -193,7 +219,8 @@ public record Config(
                 bridges,
                 sep,
                 ledger,
-                bus);
+                bus,
+                drain);
     }
 
     /**

@@ -35,6 +35,11 @@ public final class ConfigReader {
     /** Less would let a proposal be forgotten while somebody still reads how it ended. */
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
+    /** What {@link #drain} takes. */
+    public static final String DRAIN = "a span of time such as 5s, at most 10m";
+
+    private static final Duration LONGEST_DRAIN = Duration.ofMinutes(10);
+
     private final Function<String, @Nullable String> environment;
     private final Problems problems;
     private final Map<String, Settings> waiting = new LinkedHashMap<>();
@@ -69,13 +74,21 @@ public final class ConfigReader {
                 bridges.bridges(),
                 sep.sep(),
                 shared.ledger(fields),
-                shared.bus(fields));
+                shared.bus(fields),
+                fields.parsed("drain", DRAIN, ConfigReader::drain).orElse(Duration.ZERO));
         fields.done();
         if (problems.none() && config.topics().isEmpty()) {
             problems.add(fields.position(), "no topic: name at least one under 'topics'");
         }
-        config.objection().ifPresent(objection -> problems.add(fields.position("bus"), objection));
+        if (problems.none()) {
+            config.objection().ifPresent(objection -> problems.add(fields.position("bus"), objection));
+        }
         return config;
+    }
+
+    /** How long a process goes on as before that is told to stop. */
+    public static Optional<Duration> drain(String text) {
+        return Fields.span(text).filter(time -> time.compareTo(LONGEST_DRAIN) <= 0);
     }
 
     private Optional<Duration> retention(Fields fields) {

@@ -64,7 +64,8 @@ public final class Defaults {
                 Map.of(),
                 Config.Sep.usual(),
                 new LedgerPlace.Sqlite(),
-                new BusPlace.Memory());
+                new BusPlace.Memory(),
+                Duration.ZERO);
     }
 
     private static Capabilities capabilities(String... patterns) {

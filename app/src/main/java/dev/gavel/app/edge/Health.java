@@ -28,7 +28,7 @@ final class Health {
                 .method(HttpMethod.GET)
                 .method(HttpMethod.HEAD)
                 .handler(context -> {
-                    if (gateway.draining()) {
+                    if (gateway.leaving()) {
                         answer(context, 503, "draining");
                     } else if (!ledger.getAsBoolean()) {
                         answer(context, 503, "ledger_away");

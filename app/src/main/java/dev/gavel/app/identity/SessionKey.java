@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What sessions are sealed with: a random key in the data directory, so that they outlive the process. It is read, or
- * made, when somebody signs in for the first time. Thread-safe.
+ * What sessions are sealed with: a random key in the data directory, so that they outlive the process; it is read, or
+ * made, when somebody signs in for the first time. Where processes share a ledger they share the key. Thread-safe.
  */
 public final class SessionKey {
     private static final Logger log = LoggerFactory.getLogger(SessionKey.class);
@@ -41,6 +41,12 @@ public final class SessionKey {
                 return random();
             }
         });
+    }
+
+    /** A key that all processes have which serve the same topics: who signs in at one is signed in at all. */
+    public static SessionKey shared(byte[] secret) {
+        byte[] copy = secret.clone();
+        return new SessionKey(() -> copy);
     }
 
     /** A key that nobody has. */

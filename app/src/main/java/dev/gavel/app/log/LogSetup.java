@@ -44,6 +44,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("dev.gavel").setLevel(Level.toLevel(level.name()));
+        // That the ledger's database is away is told once, by whoever writes to it, not for each connection.
+        context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
         // What clients can cause is answered to them, not logged: a log must not grow at anybody's will.
         context.getLogger("io.vertx.ext.web").setLevel(Level.OFF);
         context.getLogger("io.vertx.core.net").setLevel(Level.OFF);

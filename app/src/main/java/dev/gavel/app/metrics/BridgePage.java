@@ -14,9 +14,17 @@ final class BridgePage {
         page.family(
                 "gavel_bridge_up",
                 Exposition.Type.GAUGE,
-                "1 while the MCP server of a bridge is in its topic, 0 while it is not.");
+                "1 while the MCP server of a bridge is in its topic, 0 while it is not; nothing where another process runs it.");
+        bridges.stream()
+                .filter(bridge -> bridge.phase() != Status.Phase.STANDBY)
+                .forEach(bridge -> page.sample(
+                        bridge.phase() == Status.Phase.UP ? 1 : 0, "topic", bridge.topic(), "bridge", bridge.name()));
+        page.family(
+                "gavel_bridge_standby",
+                Exposition.Type.GAUGE,
+                "1 where another process runs a bridge, and this one would in its place; 0 where this one runs it.");
         bridges.forEach(bridge -> page.sample(
-                bridge.phase() == Status.Phase.UP ? 1 : 0, "topic", bridge.topic(), "bridge", bridge.name()));
+                bridge.phase() == Status.Phase.STANDBY ? 1 : 0, "topic", bridge.topic(), "bridge", bridge.name()));
         page.family(
                 "gavel_bridge_info",
                 Exposition.Type.GAUGE,

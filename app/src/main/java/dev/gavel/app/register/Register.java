@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,13 +38,16 @@ public final class Register {
     private final Set<String> own;
     private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, Act> refused = new HashMap<>();
+    private final long upTo;
 
     private Register(
             Map<String, Identity> configured,
             Map<String, Map<String, Capabilities>> topics,
             Map<String, Entry> entries,
-            Set<String> own) {
+            Set<String> own,
+            long upTo) {
         this.own = own;
+        this.upTo = upTo;
         this.configured = configured;
         this.topics = topics;
         this.entries = entries;
@@ -59,12 +63,12 @@ public final class Register {
      * @param topics each with what its members may send
      */
     public static Register of(Map<String, Identity> identities, Map<String, Map<String, Capabilities>> topics) {
-        return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of());
+        return new Register(new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of(), 0);
     }
 
     /** The same, where these are run by this process and so come with no token, be it that they were given one. */
     public Register running(Set<String> names) {
-        return new Register(configured, topics, entries, Set.copyOf(names));
+        return new Register(configured, topics, entries, Set.copyOf(names), upTo);
     }
 
     /** Whether that is the name of a bridge of this process, or of what else it runs in topics. */
@@ -85,12 +89,19 @@ public final class Register {
      */
     public Register replayed(Consumer<Consumer<Event>> reading) {
         Map<String, Entry> after = new LinkedHashMap<>(entries);
+        AtomicLong last = new AtomicLong(upTo);
         reading.accept(event -> {
+            last.set(event.seq());
             Entry before = after.getOrDefault(event.subject(), Entry.NOTHING);
             Act act = new Act(event.actor(), event.at());
             after.put(event.subject(), before.then(Changes.read(event), act, configuredTokens));
         });
-        return new Register(configured, topics, after, own);
+        return new Register(configured, topics, after, own, last.get());
+    }
+
+    /** The seq of the last event that counts in it. */
+    long upTo() {
+        return upTo;
     }
 
     /** How things would stand if this were changed about somebody. */
@@ -101,7 +112,7 @@ public final class Register {
             entry = entry.then(change, act, configuredTokens);
         }
         after.put(name, entry);
-        return new Register(configured, topics, after, own);
+        return new Register(configured, topics, after, own, upTo);
     }
 
     Entry entry(String name) {

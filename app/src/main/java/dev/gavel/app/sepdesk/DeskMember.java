@@ -222,6 +222,12 @@ public final class DeskMember implements AutoCloseable {
         }
 
         private void call(Asked asked) {
+            if (!venue.ours()) {
+                // Whoever took our place may be at it, and theirs is the answer.
+                log.warn("{}: a call was not made, since another process has taken its place", NAME);
+                over.complete("another process has taken its place");
+                return;
+            }
             Json params = asked.params().flatMap(Json::parse).orElseGet(Json::object);
             String tool = params.at("name").text();
             Optional<Verb> verb = DeskTools.named(tool);

@@ -3,6 +3,7 @@ package dev.gavel.app.server;
 import dev.gavel.app.config.Config;
 import dev.gavel.app.keeping.Keeping;
 import dev.gavel.app.metrics.LedgerReading;
+import dev.gavel.app.register.Rolls;
 import dev.gavel.gateway.docket.Docket;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.ProposalLife;
@@ -130,6 +131,11 @@ final class OpenLedger implements AutoCloseable {
 
     LedgerWriter writer() {
         return writer;
+    }
+
+    /** Where changes of identities are kept. */
+    Rolls rolls() {
+        return new Rolls(store, writer);
     }
 
     /** How it stands with it. */

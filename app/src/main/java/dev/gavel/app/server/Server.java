@@ -13,6 +13,7 @@ import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.metrics.Metrics;
 import dev.gavel.app.register.Register;
 import dev.gavel.app.register.Registrar;
@@ -24,6 +25,8 @@ import dev.gavel.gateway.Member;
 import dev.gavel.gateway.TopicPlan;
 import dev.gavel.gateway.proposal.Members;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.lease.Alone;
+import dev.gavel.ledger.lease.Leases;
 import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.mcp.bridge.Status;
 import dev.gavel.mcp.directory.Directory;
@@ -40,6 +43,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,8 +67,14 @@ public final class Server implements AutoCloseable {
     /** How long connections have to take their leave when the process ends. */
     private static final long DRAIN_MILLIS = 5_000;
 
+    /** How long of that MCP clients wait for calls that run. */
+    private static final long RUNNING_MILLIS = 3_000;
+
     private final Vertx vertx;
+    private final Config config;
     private final Gateway gateway;
+    private final Facade facade;
+    private final Leases leases;
     private final HttpEdge edge;
     private final Optional<OpenLedger> ledger;
     private final OpenBus bus;
@@ -79,7 +89,10 @@ public final class Server implements AutoCloseable {
 
     private Server(
             Vertx vertx,
+            Config config,
             Gateway gateway,
+            Facade facade,
+            Leases leases,
             HttpEdge edge,
             Optional<OpenLedger> ledger,
             OpenBus bus,
@@ -92,7 +105,10 @@ public final class Server implements AutoCloseable {
             Links links,
             Listen listen) {
         this.vertx = vertx;
+        this.config = config;
         this.gateway = gateway;
+        this.facade = facade;
+        this.leases = leases;
         this.edge = edge;
         this.ledger = ledger;
         this.bus = bus;
@@ -130,6 +146,7 @@ public final class Server implements AutoCloseable {
         Optional<SpanExporter> spans =
                 config.observing().traces().map(collector -> new SpanExporter(collector, headers));
         OpenBus bus = OpenBus.open(config.bus());
+        Leases leases = ledger.map(OpenLedger::leases).orElseGet(Alone::new);
         Server server = null;
         Optional<SepOffice> office = Optional.empty();
         try {
@@ -156,10 +173,14 @@ public final class Server implements AutoCloseable {
             gateway.listen(directory);
             gateway.listen(facade);
             Registrar registrar =
-                    new Registrar(register, ledger.map(OpenLedger::writer), identities, gateway::topic, clock);
+                    new Registrar(register, ledger.map(OpenLedger::rolls), identities, gateway::topic, clock);
+            registrar.follow(bus.lookout());
             Bridges bridges = new Bridges(config, gateway);
             Optional<SepOffice> desk = ledger.map(kept -> new SepOffice(config, kept, registrar::register, clock));
-            desk.ifPresent(it -> it.whenChanged(newsroom::sepsChanged));
+            desk.ifPresent(it -> {
+                it.whenChanged(newsroom::sepsChanged);
+                it.follow(bus.lookout());
+            });
             office = desk;
             Optional<LedgerAuditor> auditor =
                     ledger.map(kept -> new LedgerAuditor(kept.keeping(), kept::available, reading, clock));
@@ -173,7 +194,9 @@ public final class Server implements AutoCloseable {
                     bus::measures,
                     () -> spans.map(SpanExporter::counts),
                     bridges::statuses);
-            SignInCodes codes = new SignInCodes(clock);
+            Optional<SessionKey> shared =
+                    ledger.filter(OpenLedger::shared).map(it -> SessionKey.shared(it.secret("session")));
+            SignInCodes codes = new SignInCodes(clock, shared);
             HttpEdge edge = new HttpEdge(
                     vertx,
                     loops,
@@ -196,6 +219,7 @@ public final class Server implements AutoCloseable {
                                     auditor.map(Auditor.class::cast),
                                     newsroom,
                                     codes,
+                                    shared.orElseGet(() -> SessionKey.in(config.data())),
                                     clock)),
                             new SepRoutes(
                                     Visits.of(config, gateway, identities, metrics.refusals()),
@@ -206,10 +230,10 @@ public final class Server implements AutoCloseable {
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, gateway, edge, ledger, bus, registrar, reading, spans, bridges, desk, auditor, links,
-                    listen);
-            bridges.start();
-            desk.ifPresent(it -> it.start(gateway));
+                    vertx, config, gateway, facade, leases, edge, ledger, bus, registrar, reading, spans, bridges, desk,
+                    auditor, links, listen);
+            bridges.start(leases);
+            desk.ifPresent(it -> it.start(gateway, leases));
             facade.start(identity -> config.waitingOf(identity).keep());
             log.atDebug().addKeyValue("address", server.listen).log("started");
             return server;
@@ -221,8 +245,9 @@ public final class Server implements AutoCloseable {
             if (server == null) {
                 await(vertx.close());
                 reading.shutdown();
-                bus.close();
                 office.ifPresent(SepOffice::close);
+                leases.close();
+                bus.close();
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(OpenLedger::close);
             }
@@ -254,19 +279,26 @@ public final class Server implements AutoCloseable {
         return links;
     }
 
-    /** Tells every connection to go elsewhere, waits a bounded time until they have, and stops. */
+    /**
+     * Says that it is not ready, so that balancers look elsewhere; tells every connection to go elsewhere, and whoever
+     * waits how to go on; waits a bounded time until they have, gives up what others are to do in its place, and stops.
+     */
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        gateway.leave();
+        pause(config.drain());
         // Servers are given time to end, while connections are given time to take their leave.
         Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
+        facade.drain();
         gateway.drain();
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
-        while (edge.connections() > 0 && System.nanoTime() < end) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        if (!emptyWithin(RUNNING_MILLIS)) {
+            facade.cutOff();
+            emptyWithin(DRAIN_MILLIS - RUNNING_MILLIS);
         }
         await(closing);
         office.ifPresent(SepOffice::close);
+        leases.close();
         ledger.ifPresent(OpenLedger::finishWriting);
         registrar.close();
         // After what was written last has been told of, and after everybody here has left.
@@ -281,6 +313,23 @@ public final class Server implements AutoCloseable {
         spans.ifPresent(SpanExporter::close);
         auditor.ifPresent(LedgerAuditor::close);
         ledger.ifPresent(OpenLedger::close);
+    }
+
+    /** Whether every connection has ended within a time. */
+    private boolean emptyWithin(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (edge.connections() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        return edge.connections() == 0;
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** How each bridge is. */

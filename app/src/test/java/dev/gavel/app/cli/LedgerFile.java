@@ -6,6 +6,7 @@ import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
+import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.Summary;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
@@ -30,7 +31,7 @@ final class LedgerFile {
     }
 
     /** One proposal open in 'ops', one that was withdrawn there, and one open in 'lab'. */
-    static void fill(SqliteLedger ledger) {
+    static void fill(LedgerStore ledger) {
         append(ledger, proposed("ops", 1, "p1"));
         append(ledger, proposed("ops", 2, "p2"));
         append(ledger, proposed("lab", 1, "p1"));
@@ -55,7 +56,7 @@ final class LedgerFile {
     }
 
     /** With a summary that says little, which a rebuilding must mend. */
-    static void append(SqliteLedger ledger, Event event) {
+    static void append(LedgerStore ledger, Event event) {
         Summary summary = new Summary(
                 event.stream(),
                 event.subject(),

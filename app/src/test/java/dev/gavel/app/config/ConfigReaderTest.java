@@ -221,6 +221,8 @@ class ConfigReaderTest {
             bus: nats://host:4222              | GAVEL_BUS    | memory             | -
             bus: memory                        | GAVEL_BUS    | kafka://host       | gavel.yaml:1: GAVEL_BUS must be memory or the address of a NATS server, such as nats://host:4222
             bus: memory                        | GAVEL_BUS    | ' '                | -
+            ledger: jdbc:postgresql://db/gavel | GAVEL_BUS    | nats://host:4222   | -
+            ledger: sqlite                     | GAVEL_BUS    | nats://host:4222   | gavel.yaml:1: several processes need one ledger: set 'ledger' to jdbc:postgresql://…
             """)
     void theEnvironmentsLedgerAndBusBeatTheFilesAndAreJudgedLikeThem(
             String text, String variable, String value, @Nullable String complaint) {
@@ -260,6 +262,7 @@ class ConfigReaderTest {
             ledger: on                                    | gavel.yaml:1: 'ledger' must be sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel
             bus: {url: "nats://host", prefix: "a.b"}        | gavel.yaml:1: 'prefix' must be letters, digits, - and _, not 'a.b'
             bus: kafka                                    | gavel.yaml:1: 'bus' must be memory or the address of a NATS server, such as nats://host:4222
+            bus: nats://host:4222                         | gavel.yaml:1: several processes need one ledger: set 'ledger' to jdbc:postgresql://…
             retention: soon                               | gavel.yaml:1: 'retention' must be never or a span of time such as 90d, not 'soon'
             retention: 59m                                | gavel.yaml:1: 'retention' must be at least 1h
             topics: {t: {ledger: sqlite}}                 | gavel.yaml:1: 'ledger' must be true or false, not 'sqlite'

@@ -2,16 +2,59 @@ package dev.gavel.client.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Where a gateway is, and what lets one in.
+ * Where a gateway is, and what lets one in. Immutable.
  *
  * @param url without a slash at its end
  * @param token empty where none was found: then the gateway says what it thinks of that
+ * @param others where else it is, the next first: processes that serve the same topics
  */
-public record Access(URI url, Optional<String> token) {
+public record Access(URI url, Optional<String> token, List<URI> others) {
+    public Access {
+        others = List.copyOf(others);
+    }
+
+    /** Where a gateway is that has one address. */
+    public Access(URI url, Optional<String> token) {
+        this(url, token, List.of());
+    }
+
+    /** Where a gateway is that has one address, or several. */
+    public static Access of(List<URI> urls, Optional<String> token) {
+        return new Access(urls.getFirst(), token, urls.subList(1, urls.size()));
+    }
+
+    /** All its addresses, this one first. */
+    public List<URI> urls() {
+        return Stream.concat(Stream.of(url), others.stream()).toList();
+    }
+
+    /** The same gateway by its next address; this one is the last then. */
+    Access next() {
+        return others.isEmpty()
+                ? this
+                : new Access(
+                        others.getFirst(),
+                        token,
+                        Stream.concat(others.stream().skip(1), Stream.of(url)).toList());
+    }
+
+    /** Reads the URLs of a gateway, with commas between them where there are several; empty where one is none. */
+    public static Optional<List<URI>> urls(String text) {
+        List<Optional<URI>> read = Arrays.stream(text.split(",", -1))
+                .map(each -> url(each.strip()))
+                .toList();
+        return read.stream().allMatch(Optional::isPresent)
+                ? Optional.of(read.stream().flatMap(Optional::stream).toList())
+                : Optional.empty();
+    }
+
     /** Reads the URL of a gateway; empty where it is none. */
     public static Optional<URI> url(String text) {
         try {

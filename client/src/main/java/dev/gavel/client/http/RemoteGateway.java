@@ -23,11 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** A running gateway, asked by plain HTTP. Thread-safe. */
+/**
+ * A running gateway, asked by plain HTTP. Where it has several addresses, one is asked after the other until one answers.
+ * Thread-safe.
+ */
 public final class RemoteGateway implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -35,7 +39,7 @@ public final class RemoteGateway implements AutoCloseable {
     /** A page of large proposals is a few megabytes; what is much larger is no gateway's answer. */
     private static final int LONGEST_ANSWER = 64 * 1024 * 1024;
 
-    private final Access access;
+    private volatile Access access;
 
     /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
     private final HttpClient client = HttpClient.newBuilder()
@@ -48,9 +52,16 @@ public final class RemoteGateway implements AutoCloseable {
         this.access = access;
     }
 
-    /** Where it is. */
+    /** Where it is asked now. */
     public Access access() {
         return access;
+    }
+
+    /** Asks at the next address from now on, unless that is done already. */
+    public synchronized void turn(Access from) {
+        if (access.equals(from)) {
+            access = from.next();
+        }
     }
 
     /**
@@ -59,20 +70,34 @@ public final class RemoteGateway implements AutoCloseable {
      * @return what was refused of it, while the rest was taken
      */
     public List<Problem> post(String topic, byte[] envelope) throws RemoteException, InterruptedException {
-        HttpRequest request = request(path(topic, "messages"))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
-                .build();
+        Wish wish = new Wish(
+                path(topic, "messages"),
+                request -> request.header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(envelope)),
+                true);
         Json answer;
         try {
-            answer = send(request, ANSWER);
+            answer = ask(wish, ANSWER);
         } catch (Unreachable e) {
             if (!e.sent()) {
                 throw e;
             }
-            answer = send(request, ANSWER);
+            answer = ask(wish, ANSWER);
         }
         return errors(answer, 0);
+    }
+
+    /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
+    public String readiness() throws RemoteException, InterruptedException {
+        HttpResponse<String> response = await(
+                client.sendAsync(
+                        request("/health/ready").build(),
+                        BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
+                ANSWER);
+        Optional<Json> body = Json.parse(response.body());
+        return body.map(json -> json.at("status").text())
+                .filter(word -> !word.isEmpty())
+                .orElseThrow(() -> refusal(response.statusCode(), body));
     }
 
     /** The topics there are for whoever asks. */
@@ -160,36 +185,69 @@ public final class RemoteGateway implements AutoCloseable {
     /** Everything sent in a topic from now on, or from then on. */
     public RemoteEvents events(String topic, OptionalLong since) throws RemoteException, InterruptedException {
         String query = since.isPresent() ? query(Map.of("since", Long.toString(since.getAsLong()))) : "";
-        HttpRequest request = request(path(topic, "messages") + query)
-                .header("Accept", "text/event-stream")
-                .build();
-        HttpResponse<InputStream> response = await(client.sendAsync(request, BodyHandlers.ofInputStream()), ANSWER);
+        return inTurn(
+                new Wish(
+                        path(topic, "messages") + query,
+                        request -> request.header("Accept", "text/event-stream"),
+                        true),
+                this::stream);
+    }
+
+    private RemoteEvents stream(Access at, HttpRequest request) throws RemoteException, InterruptedException {
+        HttpResponse<InputStream> response = await(at, client.sendAsync(request, BodyHandlers.ofInputStream()), ANSWER);
         if (response.statusCode() == 200) {
             return new RemoteEvents(response.body());
         }
         try (InputStream body = response.body()) {
             String text = new String(body.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
-            throw refusal(response.statusCode(), Json.parse(text));
+            throw refusal(at, response.statusCode(), Json.parse(text));
         } catch (IOException e) {
-            throw unreachable(e);
+            throw unreachable(at, e);
+        }
+    }
+
+    /**
+     * Something that is asked.
+     *
+     * @param repeatable whether asking it twice does no harm
+     */
+    private record Wish(String path, UnaryOperator<HttpRequest.Builder> wording, boolean repeatable) {}
+
+    /** One way of asking. */
+    private interface Asking<T> {
+        T ask(Access at, HttpRequest request) throws RemoteException, InterruptedException;
+    }
+
+    /** Asks at one address after the other, until one answers; each once. */
+    private <T> T inTurn(Wish wish, Asking<T> asking) throws RemoteException, InterruptedException {
+        for (int left = access.urls().size(); ; left--) {
+            Access at = access;
+            try {
+                return asking.ask(at, wish.wording().apply(request(at, wish.path())).build());
+            } catch (Unreachable e) {
+                turn(at);
+                if (left <= 1 || (e.sent() && !wish.repeatable())) {
+                    throw e;
+                }
+            }
         }
     }
 
     private Json get(String path, Duration longest) throws RemoteException, InterruptedException {
-        return send(request(path).header("Accept", "application/json").build(), longest);
+        return ask(new Wish(path, request -> request.header("Accept", "application/json"), true), longest);
     }
 
     /** Asks for a change. It is not sent twice: what was done already would be refused the second time. */
     private Json send(String method, String path, Optional<Json> body) throws RemoteException, InterruptedException {
-        HttpRequest.Builder request = request(path).header("Accept", "application/json");
-        body.ifPresent(json -> request.header("Content-Type", "application/json"));
-        return send(
-                request.method(
-                                method,
-                                body.map(json -> HttpRequest.BodyPublishers.ofString(json.raw()))
-                                        .orElseGet(HttpRequest.BodyPublishers::noBody))
-                        .build(),
-                ANSWER);
+        UnaryOperator<HttpRequest.Builder> wording = request -> {
+            body.ifPresent(json -> request.header("Content-Type", "application/json"));
+            return request.header("Accept", "application/json")
+                    .method(
+                            method,
+                            body.map(json -> HttpRequest.BodyPublishers.ofString(json.raw()))
+                                    .orElseGet(HttpRequest.BodyPublishers::noBody));
+        };
+        return ask(new Wish(path, wording, method.equals("GET")), ANSWER);
     }
 
     private static Optional<Json> object(String name, Json value) {
@@ -201,8 +259,13 @@ public final class RemoteGateway implements AutoCloseable {
         }));
     }
 
-    private Json send(HttpRequest request, Duration longest) throws RemoteException, InterruptedException {
+    private Json ask(Wish wish, Duration longest) throws RemoteException, InterruptedException {
+        return inTurn(wish, (at, request) -> send(at, request, longest));
+    }
+
+    private Json send(Access at, HttpRequest request, Duration longest) throws RemoteException, InterruptedException {
         HttpResponse<String> response = await(
+                at,
                 client.sendAsync(
                         request, BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), LONGEST_ANSWER)),
                 longest);
@@ -210,18 +273,18 @@ public final class RemoteGateway implements AutoCloseable {
         if (response.statusCode() / 100 == 2 && body.isPresent()) {
             return body.get();
         }
-        throw refusal(response.statusCode(), body);
+        throw refusal(at, response.statusCode(), body);
     }
 
-    private RemoteException refusal(int status, Optional<Json> answer) {
+    private static RemoteException refusal(Access at, int status, Optional<Json> answer) {
         Optional<Json> body = answer.filter(json -> json.at("code").there());
         if (body.isEmpty()) {
             return new Unreachable(
-                    "what answers at " + access + " (HTTP " + status + ") is not a gateway; check the address", true);
+                    "what answers at " + at + " (HTTP " + status + ") is not a gateway; check the address", true);
         }
         Problem problem = Problem.of(status, body.get());
         return status == 502 || status == 503 || status == 504
-                ? new Unreachable("the server at " + access + " cannot do it now: " + problem.detail(), true)
+                ? new Unreachable("the server at " + at + " cannot do it now: " + problem.detail(), true)
                 : new Refused(all(problem, body.get()));
     }
 
@@ -236,37 +299,38 @@ public final class RemoteGateway implements AutoCloseable {
                 .toList();
     }
 
-    private <T> T await(CompletableFuture<T> answer, Duration longest) throws Unreachable, InterruptedException {
+    private static <T> T await(Access at, CompletableFuture<T> answer, Duration longest)
+            throws Unreachable, InterruptedException {
         try {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
             throw new Unreachable(
-                    "the server at " + access + " did not answer within " + longest.toSeconds() + " s", true);
+                    "the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
         } catch (ExecutionException e) {
-            throw unreachable(e.getCause());
+            throw unreachable(at, e.getCause());
         } catch (InterruptedException e) {
             answer.cancel(true);
             throw e;
         }
     }
 
-    private Unreachable unreachable(@Nullable Throwable cause) {
+    private static Unreachable unreachable(Access at, @Nullable Throwable cause) {
         return switch (cause) {
             case ConnectException _, HttpConnectTimeoutException _ ->
-                new Unreachable("cannot reach a server at " + access, false);
+                new Unreachable("cannot reach a server at " + at, false);
             case SSLException ssl ->
                 new Unreachable(
-                        "cannot reach the server at " + access + " safely: " + ssl.getMessage()
+                        "cannot reach the server at " + at + " safely: " + ssl.getMessage()
                                 + " (certificates are checked against Java's trust store)",
                         false);
-            case null, default -> new Unreachable("lost the server at " + access + ": " + cause, true);
+            case null, default -> new Unreachable("lost the server at " + at + ": " + cause, true);
         };
     }
 
-    private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(access.url() + path));
-        access.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    private static HttpRequest.Builder request(Access at, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(at.url() + path));
+        at.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         return request;
     }
 

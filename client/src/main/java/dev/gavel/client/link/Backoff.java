@@ -17,6 +17,11 @@ public final class Backoff {
         return Duration.ofMillis(wait);
     }
 
+    /** The wait where somebody else is ready to take over: only so long that not everybody comes at once. */
+    public Duration soon() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(FIRST_MILLIS));
+    }
+
     /** It went well: the next wait is a short one again. */
     public void reset() {
         next = FIRST_MILLIS;

@@ -9,7 +9,6 @@ import java.util.function.BiConsumer;
 
 /** The way into a topic, taken once for every connection. Thread-safe. */
 final class Door implements AutoCloseable {
-    private final Access access;
     private final String query;
 
     /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
@@ -19,13 +18,12 @@ final class Door implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    Door(Access access, String topic, boolean directed) {
-        this.access = access;
+    Door(String topic, boolean directed) {
         this.query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
     }
 
-    /** Opens a line, which hears nothing before it is started. */
-    Line open(OptionalLong since, BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
+    /** Opens a line to a gateway, which hears nothing before it is started. */
+    Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
         String base = "ws" + access.url().toString().substring("http".length());
         URI uri = URI.create(base + query + (since.isPresent() ? "&since=" + since.getAsLong() : ""));
         return Line.open(client, uri, access.token().orElse(""), heard);

@@ -1,5 +1,6 @@
 package dev.gavel.client.link;
 
+import dev.gavel.client.http.Access;
 import dev.gavel.client.http.Problem;
 import dev.gavel.client.http.RemoteException;
 import dev.gavel.client.http.RemoteGateway;
@@ -31,6 +32,7 @@ public final class Link implements AutoCloseable {
     private static final Duration WELCOME = Duration.ofSeconds(30);
     private static final Duration SETTLED = Duration.ofSeconds(2);
     private static final int TOO_LARGE = 1009;
+    private static final int RESTARTING = 1012;
 
     private final RemoteGateway gateway;
     private final String topic;
@@ -60,7 +62,7 @@ public final class Link implements AutoCloseable {
     public Link(RemoteGateway gateway, String topic, boolean directed) {
         this.gateway = gateway;
         this.topic = topic;
-        this.door = new Door(gateway.access(), topic, directed);
+        this.door = new Door(topic, directed);
     }
 
     /** Connects for the first time; once this returned, the link keeps itself up. */
@@ -74,13 +76,7 @@ public final class Link implements AutoCloseable {
         } catch (RemoteException e) {
             throw new NotConnected(String.valueOf(e.getMessage()), Optional.empty());
         }
-        Line first;
-        try {
-            first = door.open(OptionalLong.empty(), this::heard);
-        } catch (Line.NotOpened e) {
-            throw new NotConnected(
-                    "cannot connect to " + gateway.access() + ": " + e.getMessage(), Ending.ofStatus(e.status()));
-        }
+        Line first = first();
         begin(first);
         try {
             CompletableFuture.anyOf(you, first.end()).get(WELCOME.toMillis(), TimeUnit.MILLISECONDS);
@@ -93,6 +89,22 @@ public final class Link implements AutoCloseable {
                     "cannot connect to " + gateway.access() + ": " + end.reason(), Ending.ofClose(end.code()));
         }
         keeper = Thread.ofVirtual().name("gavel link").start(() -> keep(first));
+    }
+
+    /** Tries every address once. */
+    private Line first() throws NotConnected, InterruptedException {
+        for (int left = gateway.access().urls().size(); ; left--) {
+            Access at = gateway.access();
+            try {
+                return door.open(at, OptionalLong.empty(), this::heard);
+            } catch (Line.NotOpened e) {
+                Optional<Ending> why = Ending.ofStatus(e.status());
+                if (left <= 1 || why.isPresent()) {
+                    throw new NotConnected("cannot connect to " + at + ": " + e.getMessage(), why);
+                }
+                gateway.turn(at);
+            }
+        }
     }
 
     /** Whether the topic keeps a ledger: without one nothing is echoed, and nothing said about proposals. */
@@ -137,7 +149,9 @@ public final class Link implements AutoCloseable {
                     over(why.get());
                     return;
                 }
-                current = again();
+                // Another address, where there is one, is the better bet; whoever said that it stops has made way for it.
+                gateway.turn(gateway.access());
+                current = again(end.code() == RESTARTING ? backoff.soon() : backoff.next());
             }
         } catch (InterruptedException e) {
             // Closed, and whoever closed it has seen to the rest.
@@ -146,17 +160,21 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private Line again() throws InterruptedException, Line.NotOpened {
+    private Line again(Duration first) throws InterruptedException, Line.NotOpened {
+        Duration wait = first;
         while (true) {
-            Thread.sleep(backoff.next());
+            Thread.sleep(wait);
+            Access at = gateway.access();
             try {
-                Line next = door.open(since(), this::heard);
+                Line next = door.open(at, since(), this::heard);
                 begin(next);
                 return next;
             } catch (Line.NotOpened e) {
                 if (Ending.ofStatus(e.status()).isPresent()) {
                     throw e;
                 }
+                gateway.turn(at);
+                wait = backoff.next();
             }
         }
     }

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * A bridge, and how its server is.
  *
+ * @param up whether it is as it should be: its server is in its topic, or another process sees to that
  * @param since when it became so
- * @param why what happened last, where it is not up; empty where nothing did
+ * @param why what happened last, where it is not up, or which process runs it; empty where nothing did
  * @param next what comes of that by itself
  * @param version of MCP that it is spoken to in, while it is up
  * @param restarts how often its server was started again

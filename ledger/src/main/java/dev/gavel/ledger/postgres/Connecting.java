@@ -28,7 +28,7 @@ final class Connecting {
             "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000" + KEEPALIVE;
 
     private static final String PATIENT =
-            "-c statement_timeout=0 -c lock_timeout=30000 -c idle_in_transaction_session_timeout=0" + KEEPALIVE;
+            "-c statement_timeout=0 -c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000" + KEEPALIVE;
 
     /** For the one who writes, and for housekeeping beside it. */
     private static final int BESIDES_READERS = 3;

@@ -36,6 +36,16 @@ final class Pool implements AutoCloseable {
         return readBy(session -> reading.apply(new SqlReader(session, PostgresSession.QUESTIONS)));
     }
 
+    /** Reads what may be large, a few rows at a time: that takes a transaction. */
+    <T> T readLittleByLittle(Function<SqlReader, T> reading) {
+        return readBy(session -> {
+            session.begin();
+            T read = reading.apply(new SqlReader(session, PostgresSession.QUESTIONS));
+            session.commit();
+            return read;
+        });
+    }
+
     /** Reads several things as they are at one moment. */
     <T> T readAtOnce(Function<SqlReader, T> reading) {
         return readBy(session -> {

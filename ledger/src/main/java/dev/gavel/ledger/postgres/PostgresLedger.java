@@ -26,6 +26,9 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
             FROM unnest(ARRAY['event', 'subject', 'summary', 'stream', 'forgotten']) AS name
             """;
 
+    /** Each takes a few questions to the database, and all who write wait for the last answer. */
+    private static final int PRUNED_AT_ONCE = 50;
+
     private final PostgresOptions options;
     private final Presence presence;
     private final Duration patience;
@@ -66,10 +69,17 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public int prune(Instant endedBefore, int limit) {
-        return maintaining(session -> {
-            Streams.lockAll(session);
-            return Pruning.prune(session, endedBefore, limit);
-        });
+        int pruned = 0;
+        int last = PRUNED_AT_ONCE;
+        while (last == PRUNED_AT_ONCE && pruned < limit) {
+            int next = Math.min(PRUNED_AT_ONCE, limit - pruned);
+            last = maintaining(session -> {
+                Streams.lockAll(session);
+                return Pruning.prune(session, endedBefore, next);
+            });
+            pruned += last;
+        }
+        return pruned;
     }
 
     @Override

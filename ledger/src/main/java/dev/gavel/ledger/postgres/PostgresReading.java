@@ -49,6 +49,8 @@ abstract sealed class PostgresReading implements LedgerView permits PostgresLedg
     public void export(Consumer<? super Exported> sink) {
         try (PostgresSession session = new PostgresSession(connecting.patient())) {
             session.beginSnapshot();
+            // Whoever reads along may pause; nobody waits for it.
+            session.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
             SqlReader reader = new SqlReader(session, PostgresSession.QUESTIONS);
             for (String stream : reader.streams()) {
                 session.each(
@@ -80,7 +82,7 @@ abstract sealed class PostgresReading implements LedgerView permits PostgresLedg
 
     @Override
     public Replay after(String stream, long seq, int limit, long bytes) {
-        return pool.readAtOnce(reader -> reader.after(stream, seq, limit, bytes));
+        return pool.readLittleByLittle(reader -> reader.after(stream, seq, limit, bytes));
     }
 
     @Override

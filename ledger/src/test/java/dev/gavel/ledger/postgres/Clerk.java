@@ -26,6 +26,7 @@ final class Clerk implements AutoCloseable {
     private final String name;
     private final PostgresLedger ledger;
     private final LedgerWriter writer;
+    private volatile boolean closed;
 
     Clerk(String name, String url) {
         this.name = name;
@@ -87,7 +88,13 @@ final class Clerk implements AutoCloseable {
                     then.run();
                 }
                 // What may have been written all the same is found by its reference.
-                case Outcome.Unavailable<String> unavailable -> submit(task, succeeded, then);
+                case Outcome.Unavailable<String> unavailable -> {
+                    if (closed) {
+                        then.run();
+                    } else {
+                        submit(task, succeeded, then);
+                    }
+                }
             }
         });
     }
@@ -130,6 +137,7 @@ final class Clerk implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         writer.close();
         ledger.close();
     }

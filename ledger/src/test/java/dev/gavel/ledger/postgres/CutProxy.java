@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  * Stands between a client and PostgreSQL, understands what the client says, and cuts the connection when it says COMMIT:
  * before that reaches the server, or after, with the answer held back. Thread-safe.
  */
-final class CutProxy implements AutoCloseable {
+public final class CutProxy implements AutoCloseable {
     /** When to cut the next connection that commits. */
-    enum Cut {
+    public enum Cut {
         NEVER,
         /** The server never hears of it. */
         BEFORE,
@@ -42,28 +42,28 @@ final class CutProxy implements AutoCloseable {
     private volatile boolean blocked;
     private volatile boolean held;
 
-    CutProxy(int target) throws IOException {
+    public CutProxy(int target) throws IOException {
         this.target = target;
         this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
     /** Cuts the next commit so. */
-    void cutNext(Cut how) {
+    public void cutNext(Cut how) {
         next.set(how);
     }
 
     /** Passes nothing on and cuts nothing: as a network does that fails silently. */
-    void hold() {
+    public void hold() {
         held = true;
     }
 
     /** Lets everybody through again, with what was held. */
-    void letThrough() {
+    public void letThrough() {
         blocked = false;
         held = false;
     }
@@ -75,7 +75,7 @@ final class CutProxy implements AutoCloseable {
     }
 
     /** How often it has cut. */
-    int cuts() {
+    public int cuts() {
         return cuts.get();
     }
 

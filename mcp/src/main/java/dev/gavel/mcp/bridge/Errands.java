@@ -11,25 +11,37 @@ import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests that go to a server and whose answers go back, with progress on the way, until they are answered, called off or given
  * up. Nothing in here waits. Thread-safe.
  */
 final class Errands {
+    private static final Logger log = LoggerFactory.getLogger(Bridge.class);
+
     private final String name;
     private final String topic;
     private final Session session;
     private final Outlet outlet;
     private final Proposers proposers;
+    private final BooleanSupplier ours;
     private final Calls calls = new Calls();
 
-    Errands(String name, String topic, Session session, Outlet outlet, Proposers proposers) {
+    /**
+     * Nothing is under way yet.
+     *
+     * @param ours whether calls are still this process's to run
+     */
+    Errands(String name, String topic, Session session, Outlet outlet, Proposers proposers, BooleanSupplier ours) {
         this.name = name;
         this.topic = topic;
         this.session = session;
         this.outlet = outlet;
         this.proposers = proposers;
+        this.ours = ours;
     }
 
     /** Sends a request to the server, unless it is there already. */
@@ -53,6 +65,12 @@ final class Errands {
     }
 
     private void put(String id, Asked asked, Optional<String> given, int round) {
+        if (!ours.getAsBoolean()) {
+            // Nor is it answered: whoever took our place may be at it, and theirs is the answer.
+            calls.take(id);
+            log.warn("bridge {}: a call was not run, since another process has taken its place", name);
+            return;
+        }
         Optional<String> params = given.map(raw ->
                         RawJson.replaced(raw, id, Meta.META, "progressToken").orElse(raw))
                 .map(raw -> asked.traced(raw, topic));

@@ -11,6 +11,7 @@ import dev.gavel.gateway.delivery.Closing;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A topic of this process. Thread-safe. */
@@ -18,18 +19,32 @@ public final class SeatVenue implements Venue {
     private final Gateway gateway;
     private final Topic topic;
     private final String member;
+    private final BooleanSupplier ours;
 
-    /** Where this member takes part in this topic. */
-    public SeatVenue(Gateway gateway, Topic topic, String member) {
+    /**
+     * Where this member takes part in this topic.
+     *
+     * @param ours whether it is for this process to do so; others may serve the topic too
+     */
+    public SeatVenue(Gateway gateway, Topic topic, String member, BooleanSupplier ours) {
         this.gateway = gateway;
         this.topic = topic;
         this.member = member;
+        this.ours = ours;
+    }
+
+    @Override
+    public boolean ours() {
+        return ours.getAsBoolean();
     }
 
     @Override
     public Optional<String> closed() {
         if (gateway.draining()) {
             return Optional.of("the gateway is stopping");
+        }
+        if (!ours()) {
+            return Optional.of("another process has taken its place");
         }
         return topic.membership(member).isPresent() ? Optional.empty() : Optional.of(notAMember());
     }

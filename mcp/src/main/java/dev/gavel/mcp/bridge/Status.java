@@ -8,7 +8,7 @@ import java.util.OptionalInt;
  * How a bridge is. Immutable.
  *
  * @param since when it became so
- * @param why what happened last, where it is down
+ * @param why what happened last, where it is down; who runs it, where another process does
  * @param restarts how often its server was started again
  * @param tools how many tools it has, as far as that is known
  * @param version of MCP that it is spoken to in, while it is up
@@ -38,6 +38,8 @@ public record Status(
         /** Its server is not there, and is started again before long. */
         DOWN,
         /** It was closed, or is not to be started again. */
-        OVER
+        OVER,
+        /** Another process runs it, or is about to. */
+        STANDBY
     }
 }

@@ -95,7 +95,7 @@ final class Stint implements Session.Events, Venue.Occupant {
         Work begun = new Work(
                 with,
                 lists,
-                new Errands(name, topic, with, outlet, proposers),
+                new Errands(name, topic, with, outlet, proposers, venue::ours),
                 subscriptions,
                 with.stateless() ? Optional.of(new Standin(name, subscriptions, outlet)) : Optional.empty());
         work = begun;

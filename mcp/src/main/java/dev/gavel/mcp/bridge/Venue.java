@@ -12,6 +12,14 @@ public interface Venue {
     }
 
     /**
+     * Whether calls that come there are still this process's to run: asked right before each is, because one that was
+     * stopped for a while may have been succeeded by another in the meantime.
+     */
+    default boolean ours() {
+        return true;
+    }
+
+    /**
      * Takes part from now on.
      *
      * @throws IOException where that is not possible, with a message that says why

@@ -5,6 +5,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.Listener;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Topic;
+import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcp.directory.Listed;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Facade implements Listener {
     private final Map<String, Front> topics = new ConcurrentHashMap<>();
+    private final Bus bus;
 
     /**
      * A facade for all topics of a gateway.
@@ -46,6 +48,7 @@ public final class Facade implements Listener {
             InstantSource clock,
             Optional<Duration> kept,
             String program) {
+        this.bus = gateway.bus();
         for (Topic topic : gateway.topics()) {
             topics.put(topic.name(), new Front(new Room(topic, gateway, directory, decisions, clock), kept, program));
         }
@@ -53,12 +56,29 @@ public final class Facade implements Listener {
     }
 
     /**
-     * Begins to look after what clients of a process before this one have left.
+     * Begins to look after what clients have left of a process before this one, or of another that has ended.
      *
      * @param keeps whether somebody's proposals stay when their connection is lost
      */
     public void start(Predicate<String> keeps) {
-        topics.values().forEach(front -> new Orphans(front.room(), keeps).lookLater());
+        each(front -> front.adopt(new Orphans(front.room(), bus, keeps)));
+    }
+
+    /**
+     * The process is about to end: whoever waits for a decision is told that it is pending, and how to get the result
+     * from another process; nobody listens any more. Calls that run may still come to their end.
+     */
+    public void drain() {
+        each(Front::drain);
+    }
+
+    /** The process ends now: whoever still waits is told what is known. */
+    public void cutOff() {
+        each(front -> front.room().cutOff());
+    }
+
+    private void each(Consumer<Front> act) {
+        topics.values().forEach(front -> front.room().topic().loop().execute(() -> act.accept(front)));
     }
 
     private Front of(Topic topic) {

@@ -1,7 +1,9 @@
 package dev.gavel.mcp.facade;
 
 import dev.gavel.gateway.docket.Change;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.mcp.directory.Listed;
+import dev.gavel.mcp.facade.call.Orphans;
 import dev.gavel.mcp.facade.call.Room;
 import dev.gavel.mcp.facade.call.Severity;
 import dev.gavel.mcp.facade.desk.Desk;
@@ -15,12 +17,14 @@ import dev.gavel.mcpx.KindRule;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One topic's side to MCP clients, of the versions with sessions and of those without. Confined to the topic's loop. */
 final class Front {
     private final Room room;
     private final Sessions sessions;
     private final Requests requests;
+    private @Nullable Orphans orphans;
 
     Front(Room room, Optional<Duration> kept, String program) {
         Desk desk = new Desk(room);
@@ -58,8 +62,24 @@ final class Front {
         requests.expelled(member);
     }
 
+    /** Has orphans looked after from now on. */
+    void adopt(Orphans those) {
+        orphans = those;
+        those.begin();
+    }
+
+    /** The process is about to end. */
+    void drain() {
+        room.drain();
+        sessions.drain();
+        requests.drain();
+    }
+
     void happened(Change change) {
         room.happened(change);
+        if (orphans != null && change.step().event() instanceof Proposed) {
+            orphans.proposed(change.after().id());
+        }
         requests.happened(change);
     }
 

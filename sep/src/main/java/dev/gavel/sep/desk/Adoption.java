@@ -72,9 +72,7 @@ final class Adoption {
             return Optional.empty();
         }
         Recorded now = Recorded.of(process);
-        Optional<Recorded> before = ledger.summary(Streams.PROCESS, SUBJECT)
-                .flatMap(summary -> Json.parse(summary.body().toString()))
-                .flatMap(Recorded::of);
+        Optional<Recorded> before = ledger.summary(Streams.PROCESS, SUBJECT).flatMap(Adoption::recorded);
         if (before.filter(now::equals).isPresent()) {
             done = true;
             return Optional.empty();
@@ -99,6 +97,10 @@ final class Adoption {
         };
     }
 
+    private static Optional<Recorded> recorded(Summary summary) {
+        return Json.parse(summary.body().toString()).flatMap(Recorded::of);
+    }
+
     /** Where proposals really are: all are looked through, which is done once in a ledger's life. */
     private Map<String, List<Integer>> byState() {
         Map<String, List<Integer>> found = new TreeMap<>();
@@ -120,7 +122,14 @@ final class Adoption {
                 .toList();
     }
 
+    /** Several processes may begin at once, and one note is enough. */
     private static Decided<Boolean> note(View view, Recorded now) {
+        if (view.summary(SUBJECT)
+                .flatMap(Adoption::recorded)
+                .filter(now::equals)
+                .isPresent()) {
+            return Decided.nothing(true);
+        }
         Event event = view.event(
                 SUBJECT, "adopted", Actor.SYSTEM, null, Body.of(now.json().raw()));
         return Decided.one(

@@ -150,7 +150,7 @@ public final class LedgerDesk implements Desk {
                 .whenComplete((reply, failure) -> {
                     waiting.decrementAndGet();
                     if (verb.changes() && reply instanceof Reply.Done) {
-                        changed.forEach(Runnable::run);
+                        changed();
                     }
                 });
     }
@@ -224,7 +224,7 @@ public final class LedgerDesk implements Desk {
                 .thenCompose(Function.identity())
                 .exceptionallyCompose(LedgerDesk::excuse)
                 .thenApply(reply -> {
-                    changed.forEach(Runnable::run);
+                    changed();
                     return reply;
                 });
     }
@@ -247,6 +247,11 @@ public final class LedgerDesk implements Desk {
     /** Has something run whenever something may have changed; it must return at once. */
     public void whenChanged(Runnable then) {
         changed.add(then);
+    }
+
+    /** Something may have changed: another process wrote. */
+    public void changed() {
+        changed.forEach(Runnable::run);
     }
 
     /**

@@ -29,9 +29,14 @@ record ToldInLedger(LedgerReader ledger, LedgerWriter writer) implements Told {
 
     private OptionalLong known(String hook) {
         return ledger.summary(Streams.NOTICES, hook)
-                .flatMap(summary -> Json.parse(summary.body().toString()))
-                .map(body -> OptionalLong.of(body.at("seq").number(0)))
+                .map(summary -> OptionalLong.of(seq(summary)))
                 .orElse(OptionalLong.empty());
+    }
+
+    private static long seq(Summary summary) {
+        return Json.parse(summary.body().toString())
+                .map(body -> body.at("seq").number(0))
+                .orElse(0L);
     }
 
     /** Not waited for: what is not noted is told once more after a crash. */
@@ -40,7 +45,14 @@ record ToldInLedger(LedgerReader ledger, LedgerWriter writer) implements Told {
         writer.submit(Streams.NOTICES, view -> note(view, hook, seq), outcome -> {});
     }
 
+    /** Never back: who took over from us may have told more by then. */
     private static Decided<Boolean> note(View view, String hook, long seq) {
+        if (view.summary(hook)
+                .map(ToldInLedger::seq)
+                .filter(known -> known >= seq)
+                .isPresent()) {
+            return Decided.nothing(false);
+        }
         Body body = Body.of(Json.object().with("seq", Json.of(seq)).raw());
         Event event = view.event(hook, "told", Actor.SYSTEM, null, body);
         return Decided.one(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +25,17 @@ public final class WebhookSender implements AutoCloseable {
     private final Outbox outbox;
     private final Told told;
     private final Patience patience;
+    private final BooleanSupplier ours;
     private final HttpClient http;
     private final List<Line> lines = new ArrayList<>();
 
-    public WebhookSender(List<Webhook> hooks, Outbox outbox, Told told, Patience patience) {
+    /**
+     * One that is yet to begin.
+     *
+     * @param ours whether it is still this process's to tell them: asked right before each is told
+     */
+    public WebhookSender(List<Webhook> hooks, Outbox outbox, Told told, Patience patience, BooleanSupplier ours) {
+        this.ours = ours;
         this.outbox = outbox;
         this.told = told;
         this.patience = patience;
@@ -129,6 +137,9 @@ public final class WebhookSender implements AutoCloseable {
                             hook.body(seq, notice).raw()))
                     .build();
             for (int tried = 1; ; tried++) {
+                if (!ours.getAsBoolean()) {
+                    throw new InterruptedException("another process tells it now");
+                }
                 switch (post(request)) {
                     case Answer.Taken() -> {
                         return;

@@ -108,7 +108,8 @@ class WebhookSenderTest {
                 List.of(hooks),
                 this::after,
                 told,
-                new Patience(answer, Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add));
+                new Patience(answer, Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add),
+                () -> true);
         sender.start();
         return sender;
     }
@@ -321,7 +322,8 @@ class WebhookSenderTest {
                     return after(seq, most);
                 },
                 told,
-                new Patience(Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add))) {
+                new Patience(Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofMinutes(10), 6, waits::add),
+                () -> true)) {
             sender.start();
             awaitTaken(1L);
         }

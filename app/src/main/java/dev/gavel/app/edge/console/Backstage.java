@@ -5,6 +5,7 @@ import dev.gavel.app.edge.console.admin.Auditor;
 import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
 import dev.gavel.app.identity.Identities;
+import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.register.Registrar;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.bridge.Status;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
  *
  * @param desk none where there is no ledger to keep SEPs in
  * @param bridges how each bridge is
+ * @param key what sessions are sealed with
  * @param auditor looks after the ledger; none where there is none
  */
 public record Backstage(
@@ -33,4 +35,5 @@ public record Backstage(
         Optional<Auditor> auditor,
         Newsroom newsroom,
         SignInCodes codes,
+        SessionKey key,
         InstantSource clock) {}

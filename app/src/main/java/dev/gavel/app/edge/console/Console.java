@@ -16,7 +16,6 @@ import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Sessions;
 import dev.gavel.app.edge.console.topic.TopicRoutes;
-import dev.gavel.app.identity.SessionKey;
 import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.console.Assets;
 import dev.gavel.console.Icon;
@@ -47,7 +46,7 @@ public final class Console implements Annex {
                 || config.publicUrl()
                         .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
                         .isPresent();
-        Sessions sessions = new Sessions(SessionKey.in(config.data()), behind.clock());
+        Sessions sessions = new Sessions(behind.key(), behind.clock());
         this.guard = new Guard(
                 new Hosts(config.listen().host(), config.publicUrl()),
                 new Origins(config.publicUrl(), tls),

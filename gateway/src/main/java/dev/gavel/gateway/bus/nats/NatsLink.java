@@ -12,6 +12,7 @@ import io.nats.client.Nats;
 import io.nats.client.Options;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -126,7 +127,12 @@ final class NatsLink implements Link, ConnectionListener, ErrorListener {
         if (open == null) {
             throw new IOException("not connected");
         }
-        open.RTT();
+        try {
+            open.RTT();
+        } catch (IllegalStateException e) {
+            // That is how the client ends a wait where the connection is lost meanwhile.
+            throw new IOException("the connection was closed", e);
+        }
         Lost already = lost.getNow(null);
         if (already != null) {
             throw new IOException(already.reason());
@@ -165,7 +171,7 @@ final class NatsLink implements Link, ConnectionListener, ErrorListener {
 
     Iterable<String> servers() {
         Connection open = connection;
-        return open == null ? java.util.List.of() : open.getServers();
+        return open == null ? List.of() : open.getServers();
     }
 
     String server() {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -203,7 +204,7 @@ public final class NatsWire implements Wire {
             // Servers that others told of come without what the configured address has.
             Optional<String> within = address.servers().stream()
                     .map(URI::getUserInfo)
-                    .filter(java.util.Objects::nonNull)
+                    .filter(Objects::nonNull)
                     .findFirst();
             within.ifPresent(info -> {
                 int colon = info.indexOf(':');

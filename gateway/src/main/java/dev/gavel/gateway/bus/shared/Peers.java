@@ -263,7 +263,8 @@ final class Peers {
     }
 
     private void remove(Peer peer, String topic, String member) {
-        if (peer.present.getOrDefault(topic, new HashMap<>()).remove(member) != null) {
+        Map<String, Stay> members = peer.present.get(topic);
+        if (members != null && members.remove(member) != null) {
             lines.left(topic, peer.name, member);
         }
     }

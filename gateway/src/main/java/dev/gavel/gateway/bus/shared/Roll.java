@@ -42,7 +42,8 @@ final class Roll {
     }
 
     synchronized void gone(String topic, String member) {
-        if (present.getOrDefault(topic, Map.of()).remove(member) != null) {
+        Map<String, Stay> members = present.get(topic);
+        if (members != null && members.remove(member) != null) {
             revision++;
             say(new Message.Left(revision, topic, member));
         }

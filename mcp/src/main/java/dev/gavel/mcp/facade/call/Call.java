@@ -5,6 +5,7 @@ import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Envelope;
@@ -51,6 +52,10 @@ public final class Call {
     private List<String> runners;
     private boolean taken;
     private boolean ended;
+    private boolean draining;
+
+    /** Whether another process keeps its end for the caller as well. */
+    private boolean elsewhere;
 
     /** Why nobody wants it any more; null while somebody does. */
     private @Nullable String givenUp;
@@ -105,9 +110,10 @@ public final class Call {
         return runners.contains(participant);
     }
 
-    /** A proposal that was made before this process began. */
+    /** A proposal that was made before this process began, or at another. */
     Call recalled() {
         taken = true;
+        elsewhere = room.keptElsewhere(id);
         return this;
     }
 
@@ -124,6 +130,9 @@ public final class Call {
                     stop(givenUp);
                 } else if (!ended) {
                     await();
+                    if (draining) {
+                        drain();
+                    }
                 }
             }
         }
@@ -177,10 +186,42 @@ public final class Call {
             Client waiting = client;
             // Who does not read is not told; whether they come back is looked at elsewhere.
             if (!ended && waiting != null && waiting.out().read()) {
-                park();
-                leave(waiting, Words.pending(waiting.id(), key.target(), id, status, request != null));
+                putOff(waiting, status);
             }
         });
+    }
+
+    /** Tells a client that it is pending, once any process would know of it that is called next. */
+    private void putOff(Client waiting, String status) {
+        boolean approved = request != null;
+        park(() -> leave(waiting, Words.pending(waiting.id(), key.target(), id, status, approved)));
+    }
+
+    /** The process is about to end: whoever waits for a decision is told to call again, which another will take up. */
+    void drain() {
+        draining = true;
+        if (client != null && undecided() && taken) {
+            pending();
+        }
+    }
+
+    /** The process ends now: whoever waits for an answer is told that it will not come. */
+    void cutOff() {
+        Client waiting = client;
+        if (ended || waiting == null) {
+            return;
+        }
+        client = null;
+        unschedule();
+        leave(
+                waiting,
+                proposed
+                        ? Words.ending(
+                                waiting.id(), key.target(), id, new Ending.NotDone("fulfilled", Words.stopped(id)))
+                        : RpcError.UNAVAILABLE.failure(
+                                waiting.id(),
+                                "The gateway stopped before '" + runners.getFirst() + "' answered; whether "
+                                        + key.target().called() + " was done is unknown."));
     }
 
     /** Answers a client that waits no more, though the call goes on. */
@@ -190,12 +231,14 @@ public final class Call {
     }
 
     /** Stays, without anybody waiting, until the caller calls again. */
-    private void park() {
+    private void park(Runnable then) {
         client = null;
         unschedule();
-        if (!room.parked().holds(this)) {
+        if (room.parked().holds(this)) {
+            then.run();
+        } else {
             room.parked().park(this).ifPresent(oldest -> oldest.stop("the caller left too many calls pending"));
-            room.willCallAgain(caller, id);
+            room.willCallAgain(caller, id, then);
         }
     }
 
@@ -210,7 +253,7 @@ public final class Call {
         }
         unschedule();
         room.forget(this);
-        room.heldAsTask(caller, id);
+        room.takenUp(caller, id, Words.HELD_AS_TASK);
     }
 
     /** The caller has called again; a client that still waits for the same is told to do likewise. */
@@ -219,6 +262,10 @@ public final class Call {
         client = again;
         if (before != null) {
             leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
+        }
+        if (elsewhere) {
+            elsewhere = false;
+            room.takenUp(caller, id, Words.TAKEN_UP);
         }
         if (ended) {
             room.ending(this, ending -> {
@@ -240,6 +287,11 @@ public final class Call {
                 cancelRun(givenUp);
             }
         }
+        if (client == null && change.step().event() instanceof StatusGiven given && Words.saysTakenUp(given)) {
+            // At another process: an end that is kept here as well would be handed out a second time.
+            over();
+            return;
+        }
         Ending.of(after).ifPresentOrElse(this::end, this::moved);
     }
 
@@ -255,6 +307,10 @@ public final class Call {
             return;
         }
         ended = true;
+        if (client == null && elsewhere) {
+            over();
+            return;
+        }
         if (client == null && room.parked().holds(this)) {
             schedule(KEPT_MILLIS, this::over);
             return;
@@ -330,8 +386,7 @@ public final class Call {
             return;
         }
         if (proposed && !ended && caller.settings().keep()) {
-            park();
-            leave(waiting, Words.pending(waiting.id(), key.target(), id, LOST, request != null));
+            putOff(waiting, LOST);
         } else {
             stop(LOST);
             // Who comes back all the same is not to wait for an answer that does not come.

@@ -2,31 +2,40 @@ package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Records;
+import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.docket.Listing;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.SystemMessage;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, once after the start, for proposals whose callers waited at a process that is no more: their connections broke with
- * it. Nothing is to run for nobody, so they are withdrawn, unless their callers will call again. Confined to the topic's
- * loop.
+ * Looks, after the start and whenever another process is gone, for proposals whose callers waited at a process that is no
+ * more: their connections broke with it. Nothing is to run for nobody, so they are withdrawn, unless their callers will call
+ * again. Several processes may try, and the ledger lets one. Confined to the topic's loop.
  */
 public final class Orphans {
     /** What the ids of proposals begin with that were made for clients who wait. */
-    static final char LETTER = 'm';
+    private static final char LETTER = 'm';
 
-    private static final Pattern ID = Pattern.compile(LETTER + "-[0-9a-f]{22}");
+    /** The process that waits stands at the end; older ids say none. */
+    private static final Pattern ID = Pattern.compile(LETTER + "-[0-9a-f]{22}(?:-([0-9A-Za-z]{1,64}))?");
 
     /** Clients that come back are given as long as any other whose connection broke, and the time to notice. */
     private static final long GRACE_MILLIS = 20_000;
+
+    private static final long LOOK_MILLIS = 5_000;
 
     private static final int PAGE = 200;
 
@@ -34,43 +43,113 @@ public final class Orphans {
             new Member(SystemMessage.GATEWAY, Capabilities.compile(List.of()).orThrow());
 
     private final Room room;
+    private final Bus bus;
     private final Predicate<String> keeps;
+
+    /** Other processes at which somebody waits, or did; and of those that are not there, how often that was seen in a row. */
+    private final Map<String, Integer> others = new HashMap<>();
 
     /**
      * The orphans of a topic.
      *
      * @param keeps whether somebody's proposals stay when their connection is lost
      */
-    public Orphans(Room room, Predicate<String> keeps) {
+    public Orphans(Room room, Bus bus, Predicate<String> keeps) {
         this.room = room;
+        this.bus = bus;
         this.keeps = keeps;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
-    public void lookLater() {
-        room.records()
-                .ifPresent(records ->
-                        room.topic().loop().schedule(() -> look(records, null), GRACE_MILLIS, TimeUnit.MILLISECONDS));
+    /** The id of a proposal whose caller waits at a process. */
+    static String id(Room room, String process) {
+        return room.id(LETTER) + "-" + process;
     }
 
-    private void look(Records records, @Nullable String cursor) {
+    /** Where the caller of a proposal waits; an empty text where nobody knows any more, nothing where nobody waits. */
+    static Optional<String> process(String proposal) {
+        Matcher id = ID.matcher(proposal);
+        return id.matches() ? Optional.of(Optional.ofNullable(id.group(1)).orElse("")) : Optional.empty();
+    }
+
+    /** Looks after a while, and from then on whenever another process is gone. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    public void begin() {
+        room.records().ifPresent(records -> {
+            room.topic()
+                    .loop()
+                    .schedule(() -> look(records, new HashSet<>(), null), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+            room.topic()
+                    .loop()
+                    .scheduleWithFixedDelay(() -> watch(records), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        });
+    }
+
+    /** Somebody has proposed something. */
+    public void proposed(String proposal) {
+        process(proposal)
+                .filter(process -> !process.isEmpty() && !process.equals(bus.process()))
+                .ifPresent(process -> others.putIfAbsent(process, 0));
+    }
+
+    /** Nobody is taken for gone while they cannot be heard. */
+    private void watch(Records records) {
+        boolean hears = bus.available();
+        boolean gone = false;
+        for (Map.Entry<String, Integer> other : others.entrySet()) {
+            other.setValue(hears && !bus.alive(other.getKey()) ? other.getValue() + 1 : 0);
+            gone |= overdue(other.getValue());
+        }
+        if (gone) {
+            others.values().removeIf(Orphans::overdue);
+            look(records, new HashSet<>(), null);
+        }
+    }
+
+    private static boolean overdue(int looks) {
+        return looks * LOOK_MILLIS > GRACE_MILLIS;
+    }
+
+    /**
+     * Looks through all that is open.
+     *
+     * @param dead the processes that were found to be gone on the way: so all of theirs are treated alike
+     */
+    private void look(Records records, Set<String> dead, @Nullable String cursor) {
         room.onLoop(
                 records.list(
                         GATEWAY, Optional.of(ProposalState.OPEN), Optional.empty(), Optional.ofNullable(cursor), PAGE),
-                found -> found.ifPresent(listing -> see(records, listing)),
+                found -> found.ifPresent(listing -> see(records, dead, listing)),
                 failure -> room.log("proposals that nobody waits for could not be looked for", failure));
     }
 
-    private void see(Records records, Listing listing) {
-        listing.proposals().stream().filter(this::isOrphan).forEach(this::withdraw);
-        listing.next().ifPresent(next -> look(records, next));
+    private void see(Records records, Set<String> dead, Listing listing) {
+        listing.proposals().stream().filter(view -> isOrphan(dead, view)).forEach(this::withdraw);
+        listing.next().ifPresent(next -> look(records, dead, next));
     }
 
-    private boolean isOrphan(ProposalView view) {
-        return ID.matcher(view.id()).matches()
+    private boolean isOrphan(Set<String> dead, ProposalView view) {
+        Optional<String> waits = process(view.id());
+        return waits.isPresent()
+                && isGone(dead, waits.get())
                 && !room.follows(view.id())
                 && !keeps.test(view.from())
                 && !Words.saysWillCallAgain(view);
+    }
+
+    /** One that is only just gone, or cannot be heard, is looked at again when it has been so for long enough. */
+    private boolean isGone(Set<String> dead, String process) {
+        if (process.isEmpty() || dead.contains(process)) {
+            return true;
+        }
+        if (process.equals(bus.process())) {
+            return false;
+        }
+        if (bus.available() && !bus.alive(process) && !others.containsKey(process)) {
+            dead.add(process);
+            return true;
+        }
+        others.putIfAbsent(process, 0);
+        return false;
     }
 
     private void withdraw(ProposalView view) {
@@ -79,6 +158,6 @@ public final class Orphans {
                         view.from(),
                         Capabilities.compile(List.of("mcpx.withdraw.proposal")).orThrow()),
                 view.id(),
-                "the gateway was started anew, and the caller has not come back");
+                "the gateway that the caller waited at has ended, and the caller has not come back");
     }
 }

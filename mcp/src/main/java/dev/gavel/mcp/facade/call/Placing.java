@@ -45,7 +45,7 @@ public final class Placing {
         Payload asRequest = Letters.request(sending, target, params, client);
         boolean maySend = caller.member().capabilities().admits(request, asRequest);
         boolean handed = client.takesProposals(target.method());
-        String id = maySend ? sending : handed ? room.taskId() : room.id(Orphans.LETTER);
+        String id = maySend ? sending : handed ? room.taskId() : room.waitingId();
         Payload payload = maySend ? asRequest : Letters.proposal(id, target, params, client);
         if (!maySend
                 && !(caller.ledger()
@@ -184,10 +184,13 @@ public final class Placing {
     }
 
     /**
-     * Finds the proposals whose proposers were told to call again, before this process began. Of those that ended since
+     * Finds the proposals whose proposers were told to call again, before this process began or by another. Of those that ended since
      * nobody knows whether they were fetched, so calling again proposes anew; a person will see to that.
      */
     private CompletableFuture<Void> recall(Caller caller) {
+        if (room.told().remove(caller.id())) {
+            recalled.remove(caller.id());
+        }
         CompletableFuture<Void> known = recalled.get(caller.id());
         if (known != null) {
             return known;

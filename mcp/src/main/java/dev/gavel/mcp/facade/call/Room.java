@@ -6,9 +6,11 @@ import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.Records;
 import dev.gavel.gateway.Topic;
+import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.proposal.Outcome;
 import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
@@ -23,9 +25,11 @@ import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -49,6 +53,9 @@ public final class Room {
     private final InstantSource clock;
     private final Map<String, Call> calls = new HashMap<>();
     private final Parked parked = new Parked();
+
+    /** Who was told by another process to call again, so that what is known of their proposals is old. */
+    private final Set<String> told = new HashSet<>();
 
     public Room(Topic topic, Gateway gateway, Directory directory, Decisions decisions, InstantSource clock) {
         this.topic = topic;
@@ -78,6 +85,10 @@ public final class Room {
         return parked;
     }
 
+    Set<String> told() {
+        return told;
+    }
+
     public Instant now() {
         return clock.instant();
     }
@@ -85,6 +96,11 @@ public final class Room {
     /** An id for an envelope. */
     public String id(char letter) {
         return EnvelopeIds.next(letter, clock.instant());
+    }
+
+    /** An id for a proposal whose proposer waits here. */
+    String waitingId() {
+        return Orphans.id(this, gateway.bus().process());
     }
 
     /** An id for a proposal that is all its proposer has of it. */
@@ -127,7 +143,19 @@ public final class Room {
         Call call = calls.get(change.after().id());
         if (call != null) {
             call.happened(change);
+        } else if (change.step().event() instanceof StatusGiven given && Words.WILL_CALL_AGAIN.equals(given.note())) {
+            told.add(given.by());
         }
+    }
+
+    /** The process is about to end: nobody is kept waiting for a decision. */
+    public void drain() {
+        List.copyOf(calls.values()).forEach(Call::drain);
+    }
+
+    /** The process ends now. */
+    public void cutOff() {
+        List.copyOf(calls.values()).forEach(Call::cutOff);
     }
 
     /** A response or a notification of progress may be meant for a call. */
@@ -178,24 +206,38 @@ public final class Room {
                         call::failed));
     }
 
-    /** Marks a proposal as one whose caller will call again. */
-    void willCallAgain(Caller caller, String proposal) {
-        remark(
-                caller.only("mcpx.status.proposal"),
-                "status",
-                proposal,
-                Map.of("status", "queued", "note", Words.WILL_CALL_AGAIN),
-                0);
+    /**
+     * Marks a proposal as one whose caller will call again.
+     *
+     * @param then run once that is kept, or cannot be
+     */
+    void willCallAgain(Caller caller, String proposal, Runnable then) {
+        onLoop(
+                dispatch(
+                        caller.only("mcpx.status.proposal"),
+                        Drafts.remark(
+                                id('x'),
+                                "status",
+                                List.of(proposal),
+                                Map.of("status", "queued", "note", Words.WILL_CALL_AGAIN))),
+                posted -> then.run(),
+                failure -> {
+                    log("a remark on a proposal could not be sent", failure);
+                    then.run();
+                });
     }
 
-    /** Marks a proposal as one whose caller asks for it by its id. */
-    void heldAsTask(Caller caller, String proposal) {
-        remark(
-                caller.only("mcpx.status.proposal"),
-                "status",
-                proposal,
-                Map.of("status", "queued", "note", Words.HELD_AS_TASK),
-                0);
+    /** Marks a proposal as one whose caller asks for it by its id, or waits here: no other process keeps it for them. */
+    void takenUp(Caller caller, String proposal, String how) {
+        remark(caller.only("mcpx.status.proposal"), "status", proposal, Map.of("status", "queued", "note", how), 0);
+    }
+
+    /** Whether another process that is there may keep a proposal's end for its caller. */
+    boolean keptElsewhere(String proposal) {
+        Bus bus = gateway.bus();
+        return Orphans.process(proposal)
+                .filter(process -> !process.equals(bus.process()) && bus.alive(process))
+                .isPresent();
     }
 
     /** Withdraws a proposal in its proposer's name. */

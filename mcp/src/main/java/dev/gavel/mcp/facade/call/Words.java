@@ -18,6 +18,9 @@ public final class Words {
     /** What reviewers see of a caller that was told to call again, did so, and need not any more. */
     static final String HELD_AS_TASK = "the caller has come back, and holds it as a task";
 
+    /** What reviewers see of one that came back at another process than the one that had told it to. */
+    static final String TAKEN_UP = "the caller has come back, and waits for it";
+
     /** Why a proposal is withdrawn that its proposer could never ask for. */
     public static final String UNTOLD = "the caller had gone before it was told the proposal's id";
 
@@ -37,6 +40,11 @@ public final class Words {
 
     private Words() {}
 
+    /** Whether the caller of a proposal has come back for it. */
+    static boolean saysTakenUp(StatusGiven given) {
+        return TAKEN_UP.equals(given.note()) || HELD_AS_TASK.equals(given.note());
+    }
+
     /** Whether the caller of a proposal was told to call again. */
     static boolean saysWillCallAgain(ProposalView view) {
         return view.timeline().stream()
@@ -44,6 +52,12 @@ public final class Words {
                 .anyMatch(event -> event instanceof StatusGiven given
                         && given.by().equals(view.from())
                         && WILL_CALL_AGAIN.equals(given.note()));
+    }
+
+    /** What a client is told whose call runs when the process ends that it waits at. */
+    static String stopped(String proposal) {
+        return "Approved, and under way; but the gateway stopped before the answer came. See how it came out before you"
+                + " call it again: call gavel_status with {\"proposal\": \"" + proposal + "\"}.";
     }
 
     /** It is not done yet, and the client waits no longer. */

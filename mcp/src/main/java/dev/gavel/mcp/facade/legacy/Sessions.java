@@ -251,6 +251,11 @@ public final class Sessions {
                 .forEach(session -> end(session, "the caller is no member of the topic any more"));
     }
 
+    /** The process is about to end: nobody listens here any more; another process takes the sessions up. */
+    public void drain() {
+        sessions.values().forEach(session -> session.streams().end());
+    }
+
     /** Tells every client that something on offer has changed. */
     public void tellAll(String notification) {
         sessions.values().forEach(session -> session.streams().tellChanged(notification));

@@ -176,6 +176,13 @@ public final class Requests {
         }
     }
 
+    /** The process is about to end: whoever listens is told that it is over, and listens to another. */
+    public void drain() {
+        List.copyOf(open.values()).stream()
+                .filter(request -> request.listening() != null)
+                .forEach(request -> request.dismiss("the gateway is stopping"));
+    }
+
     /** Somebody is no member any more: nothing of theirs goes on. */
     public void expelled(String member) {
         of(member).forEach(request -> request.dismiss("the caller is no member of the topic any more"));

@@ -49,7 +49,7 @@ final class Glance {
     }
 
     private Bridge bridge(Status status) {
-        boolean up = status.phase() == Status.Phase.UP;
+        boolean up = status.phase() == Status.Phase.UP || status.phase() == Status.Phase.STANDBY;
         return new Bridge(
                 status.name(),
                 status.topic(),
@@ -59,12 +59,15 @@ final class Glance {
                     case UP -> Condition.good("up");
                     case DOWN -> Condition.bad("down");
                     case OVER -> Condition.bad("over");
+                    case STANDBY -> Condition.good("stands by");
                 },
                 status.since(),
                 SafeText.brief(status.why(), LONGEST_WHY),
-                status.phase() == Status.Phase.OVER
-                        ? "It is not started again until the server is."
-                        : "It is started again by itself.",
+                switch (status.phase()) {
+                    case OVER -> "It is not started again until the server is.";
+                    case STANDBY -> "It is started here when that process stops.";
+                    case STARTING, UP, DOWN -> "It is started again by itself.";
+                },
                 status.version(),
                 status.restarts(),
                 up ? tools(status) : List.of());

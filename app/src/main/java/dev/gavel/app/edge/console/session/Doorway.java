@@ -61,8 +61,9 @@ public final class Doorway {
                             () -> Guard.door(
                                     context,
                                     403,
-                                    "This link was used, or is too old: it is good once, for an hour. Sign in with"
-                                            + " your token, or start the server anew for another link."));
+                                    "This link was used, or is too old: it is good once, for " + codes.goodFor()
+                                            + ". Sign in with your token, or start the server anew for another"
+                                            + " link."));
             return;
         }
         String token = fields.text("token").orElse("");

@@ -1,0 +1,90 @@
+package dev.gavel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.ledger.postgres.PostgresLedger;
+import dev.gavel.ledger.postgres.PostgresLedgers;
+import dev.gavel.ledger.postgres.PostgresServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server and the commands on a ledger that is kept in PostgreSQL. */
+class LedgerOnPostgresTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final String url = PostgresServer.shared().freshDatabase();
+
+    @TempDir
+    Path directory;
+
+    private Path config;
+
+    @BeforeEach
+    void fill() throws IOException {
+        try (PostgresLedger ledger = PostgresLedgers.shared(url)) {
+            LedgerFile.fill(ledger);
+        }
+        config = Files.writeString(directory.resolve("gavel.yaml"), configuration());
+    }
+
+    private String configuration() {
+        return "ledger: \"" + url + "\"\ndata: " + directory.resolve("data") + "\n"
+                + TestServer.CONFIG.replace("ledger: off", "ledger: on");
+    }
+
+    private int gavel(String... arguments) {
+        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
+    }
+
+    @Test
+    void eventsAreExportedAndVerifiedBesideARunningServerAndTheIndexIsRebuiltWithoutOne() throws Exception {
+        Path target = directory.resolve("events.jsonl");
+        try (TestServer server = new TestServer(configuration(), 1)) {
+            assertThat(server.join("alice")).isNotNull();
+            assertThat(gavel("ledger", "export", "--config", config.toString(), "--out", target.toString()))
+                    .as(err.toString())
+                    .isZero();
+            // The one that was open had expired long ago, and did when the server began.
+            assertThat(Files.readAllLines(target)).hasSizeGreaterThanOrEqualTo(5);
+            assertThat(gavel("ledger", "verify", "--config", config.toString()))
+                    .as(out.toString())
+                    .isZero();
+            assertThat(out.toString()).contains("ops:", "everything is as it was written");
+            assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("Another gateway uses the ledger");
+        }
+        assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("rebuilt the index of 3 proposals");
+    }
+
+    @Test
+    void whatWasEditedInTheDatabaseIsFound() {
+        PostgresServer.shared().execute(url, "UPDATE event SET actor = 'mallory' WHERE type = 'withdrawn'");
+        assertThat(gavel("ledger", "verify", "--config", config.toString())).isEqualTo(ExitCode.NO);
+        assertThat(out.toString()).contains("ops, seq 3, proposal p2: edited", "mallory");
+    }
+
+    @Test
+    void aSecondServerWithoutABusDoesNotStart() throws Exception {
+        try (TestServer server = new TestServer(configuration(), 1)) {
+            assertThat(server.listen().port()).isPositive();
+            assertThatIOException()
+                    .isThrownBy(() -> new TestServer(configuration(), 1).close())
+                    .withMessageContaining("Another gateway uses the ledger")
+                    .withMessageContaining("bus: nats://");
+        }
+        assertThat(List.of(directory.toFile().list())).doesNotContain("ledger.db");
+    }
+}

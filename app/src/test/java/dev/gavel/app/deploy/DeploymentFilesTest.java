@@ -1,0 +1,147 @@
+package dev.gavel.app.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.config.BusPlace;
+import dev.gavel.app.config.Config;
+import dev.gavel.app.config.ConfigReader;
+import dev.gavel.app.config.LedgerPlace;
+import dev.gavel.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds what is in deploy/ against the program: what it names must be there, and what belongs together must agree. */
+class DeploymentFilesTest {
+    private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Path COMPOSE = DEPLOY.resolve("compose");
+    private static final Path BASE = DEPLOY.resolve("kubernetes").resolve("base");
+
+    /** Where the ledger and the bus are: told by the environment, but no secrets. */
+    private static final Set<String> PLACES = Set.of("GAVEL_LEDGER", "GAVEL_BUS");
+
+    private static String text(Path file) throws IOException {
+        return Files.readString(file);
+    }
+
+    private static Set<String> all(String pattern, String text) {
+        return Pattern.compile(pattern, Pattern.MULTILINE)
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What deploy/compose/secrets makes. */
+    private static Set<String> secrets() throws IOException {
+        String names = all("^for name in (.*); do$", text(COMPOSE.resolve("secrets"))).stream()
+                .findFirst()
+                .orElseThrow();
+        return new TreeSet<>(Arrays.asList(names.split(" ")));
+    }
+
+    private static Set<String> with(Set<String> some, Set<String> more) {
+        return Stream.of(some, more).flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The lines of a mapping that is indented more than its key. */
+    private static String block(String text, String key) {
+        List<String> lines = text.lines().toList();
+        int begin = 0;
+        while (!lines.get(begin).strip().equals(key)) {
+            begin++;
+        }
+        int depth = indent(lines.get(begin));
+        return lines.stream()
+                .skip(begin + 1L)
+                .takeWhile(line -> line.isBlank() || indent(line) > depth)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static int indent(String line) {
+        return line.length() - line.stripLeading().length();
+    }
+
+    @Test
+    void theConfigurationsAreSoundWithTheSecretsThatAreMade() throws Exception {
+        Set<String> secrets = secrets();
+        for (Path file : List.of(COMPOSE.resolve("gavel.yaml"), BASE.resolve("gavel.yaml"))) {
+            Problems problems = new Problems();
+            Config config = new ConfigReader(name -> secrets.contains(name) ? "secret-of-" + name : null, problems)
+                    .read(file.toString(), text(file));
+            assertThat(problems.list()).isEmpty();
+            assertThat(config.ledger()).isInstanceOf(LedgerPlace.Postgres.class);
+            assertThat(config.bus()).isInstanceOf(BusPlace.Nats.class);
+            assertThat(all("\"env:(\\w+)\"", text(file))).isEqualTo(secrets);
+        }
+    }
+
+    @Test
+    void everyWayToRunGatewaysGivesThemTheSameEnvironment() throws Exception {
+        Set<String> wanted = with(secrets(), PLACES);
+        String compose = text(COMPOSE.resolve("compose.yaml"));
+        assertThat(all("^ +(\\w+): ", block(compose, "environment:"))).isEqualTo(with(wanted, Set.of("GAVEL_LOG")));
+        String secret = text(DEPLOY.resolve("kubernetes").resolve("secret.example.yaml"));
+        assertThat(all("^ +(\\w+): ", block(secret, "stringData:"))).isEqualTo(wanted);
+        String trial = text(DEPLOY.resolve("kubernetes").resolve("trial").resolve("kustomization.yaml"));
+        assertThat(all("- (\\w+)=", trial)).isEqualTo(new TreeSet<>(PLACES));
+    }
+
+    @Test
+    void probesAskForPathsThatThereAre() throws Exception {
+        Set<String> known =
+                all("^ *\"(/health/\\w+)\": *\\{", text(Path.of("src", "main", "resources", "openapi.json")));
+        assertThat(known).containsExactly("/health/live", "/health/ready");
+        assertThat(all("(/health/\\w+)", text(BASE.resolve("deployment.yaml")))).isEqualTo(known);
+        assertThat(all("(/health/\\w+)", text(COMPOSE.resolve("haproxy.cfg")))).containsExactly("/health/ready");
+    }
+
+    @Test
+    void theImageAndWhatRunsItAgree() throws Exception {
+        String image = text(DEPLOY.resolve("image").resolve("pom.xml"));
+        String deployment = text(BASE.resolve("deployment.yaml"));
+        assertThat(all("<port>(\\d+)</port>", image)).isEqualTo(all("containerPort: (\\d+)", deployment));
+        assertThat(all("<user>(\\d+):\\d+</user>", image)).isEqualTo(all("runAsUser: (\\d+)", deployment));
+        assertThat(all("<workingDirectory>(.*)</workingDirectory>", image))
+                .isEqualTo(all("configuration, mountPath: ([^,]+)", deployment));
+        assertThat(all("<GAVEL_DATA>(.*)</GAVEL_DATA>", image))
+                .isEqualTo(all("name: data, mountPath: ([^}]+)}", deployment));
+        String version = all("<version>(.*-SNAPSHOT|\\d[\\d.]*)</version>", text(Path.of("..", "pom.xml"))).stream()
+                .findFirst()
+                .orElseThrow();
+        assertThat(all("<version>(.*-SNAPSHOT)</version>", image)).containsExactly(version);
+        assertThat(all("newTag: (.*)", text(BASE.resolve("kustomization.yaml"))))
+                .containsExactly(version);
+    }
+
+    @Test
+    void theServiceRunsWhatTheBuildMakes() throws Exception {
+        String unit = text(DEPLOY.resolve("systemd").resolve("gavel.service"));
+        assertThat(all(
+                        "/opt/gavel/([\\w.]+\\w)(?= |$)",
+                        all("^ExecStart=(.*)$", unit).iterator().next()))
+                .containsExactlyInAnyOrder("gavel.aot", "gavel.jar", "jvm.options");
+        assertThat(Path.of("src", "dist", "jvm.options")).exists();
+    }
+
+    @Test
+    void alertsAreAboutMetricsThatThereAre() throws Exception {
+        StringBuilder told = new StringBuilder();
+        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                told.append(text(file));
+            }
+        }
+        String alerts = text(DEPLOY.resolve("prometheus").resolve("alerts.yaml"));
+        Set<String> asked = all("\\b((?:gavel|jvm|process)_\\w+?)(?:_bucket)?\\b", alerts);
+        assertThat(asked).isNotEmpty().allSatisfy(metric -> assertThat(told).contains('"' + metric + '"'));
+    }
+}
