@@ -57,8 +57,10 @@ final class Cast implements AutoCloseable {
         CHATTERS.forEach(name -> raw(fleet, name, false, start, random));
         RAW_PROPOSERS.forEach(name -> raw(fleet, name, name.equals("p2"), start, random));
         raw.values().forEach(RawParticipant::begin);
-        Stream.of("files-a", "files-b", "alice", "bob", "lib0", "lib1")
-                .forEach(name -> library.put(name, new LibraryParticipant(fleet, name, start)));
+        Stream.of("files-a", "alice", "lib0")
+                .forEach(name -> library.put(name, new LibraryParticipant(List.of(fleet.url()), name, start)));
+        Stream.of("files-b", "bob", "lib1")
+                .forEach(name -> library.put(name, new LibraryParticipant(fleet.urls(), name, start)));
         Tools tools = new Tools().tool("write_file", request -> Answer.text("written"));
         at("files-a").participant().serve(tools);
         at("files-b").participant().serve(tools);

@@ -63,7 +63,7 @@ public final class Chaos {
             done.countDown();
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
             out.println("seed " + seed + ": " + (result.violations().isEmpty() ? "holds" : "DOES NOT HOLD") + "; "
-                    + result.figures() + "; " + seconds + " s");
+                    + result.figures() + ", " + seconds + " s in all");
             if (result.violations().isEmpty()) {
                 delete(directory);
             } else {
@@ -81,7 +81,7 @@ public final class Chaos {
 
     private static ChaosRun.Result one(ChaosOptions options, long seed, Path directory)
             throws IOException, InterruptedException {
-        try (Fleet fleet = Fleet.start(directory, List.of("./gavel"), options.gateways(), ChaosRun.configuration())) {
+        try (Fleet fleet = Fleet.start(directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
             return ChaosRun.run(fleet, directory, seed, options.time());
         } catch (LoadFailure e) {
             return new ChaosRun.Result("did not start", List.of(String.valueOf(e.getMessage())));

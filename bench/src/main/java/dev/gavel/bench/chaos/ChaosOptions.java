@@ -8,18 +8,21 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /** What {@code bench/chaos} is to do. */
-record ChaosOptions(List<Long> seeds, Duration time, int gateways, boolean planOnly) {
+record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
     static final String USAGE = """
             Usage: bench/chaos [OPTION...]
               --seeds N       runs with the seeds 1 to N (10)
               --seed S        one run, with this seed
               --seconds S     how long chaos lasts in a run (60)
               --gateways N    how many gateways (3); 1 has SQLite and no bus
+              --server-command "WORD..."
+                              starts Gavel (./gavel)
               --plan          print what would be done, and do nothing
             """;
 
     ChaosOptions {
         seeds = List.copyOf(seeds);
+        serverCommand = List.copyOf(serverCommand);
         check(!seeds.isEmpty() && seeds.size() <= 1_000, "--seeds takes 1 to 1000");
         check(time.toSeconds() >= 5 && time.toSeconds() <= 3_600, "--seconds takes 5 to 3600");
         check(gateways >= 1 && gateways <= 9, "--gateways takes 1 to 9");
@@ -36,6 +39,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, boolean planO
         List<Long> seeds = upTo(10);
         long seconds = 60;
         int gateways = 3;
+        List<String> serverCommand = List.of("./gavel");
         boolean planOnly = false;
         Deque<String> words = new ArrayDeque<>(Arrays.asList(arguments));
         while (!words.isEmpty()) {
@@ -45,11 +49,13 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, boolean planO
                 case "--seed" -> seeds = List.of(number(option, words));
                 case "--seconds" -> seconds = number(option, words);
                 case "--gateways" -> gateways = Math.toIntExact(number(option, words));
+                case "--server-command" ->
+                    serverCommand = List.of(String.valueOf(words.poll()).strip().split("\\s+"));
                 case "--plan" -> planOnly = true;
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new ChaosOptions(seeds, Duration.ofSeconds(seconds), gateways, planOnly);
+        return new ChaosOptions(seeds, Duration.ofSeconds(seconds), gateways, serverCommand, planOnly);
     }
 
     private static List<Long> upTo(long last) {

@@ -36,6 +36,8 @@ public final class ChaosRun {
     private final Duration time;
     private final long start = System.nanoTime();
     private final List<Violation> violations = new ArrayList<>();
+    private final List<String> phases = new ArrayList<>();
+    private long phaseStart = start;
 
     private ChaosRun(Fleet fleet, Path directory, Plan plan, Duration time) {
         this.fleet = fleet;
@@ -89,15 +91,18 @@ public final class ChaosRun {
                 stagehand.perform(plan);
                 long left = time.toMillis() - (System.nanoTime() - begin) / 1_000_000;
                 Thread.sleep(Math.max(0, left));
+                phase("chaos");
                 cast.quiet();
                 fleet.awaitReady();
                 settle(cast);
                 probe(cast);
                 canon = settledLedger();
                 awaitAllHeard(cast, canon);
+                phase("settling");
                 fleet.ledger("verify");
                 replays(canon);
                 violations.addAll(Verdict.of(canon, cast.witnesses(), said(cast)));
+                phase("checking");
             } catch (LoadFailure e) {
                 violations.add(new Violation("the run could not go on: " + e.getMessage(), List.of()));
             }
@@ -108,6 +113,13 @@ public final class ChaosRun {
                     figures(canon, cast),
                     violations.stream().map(Violation::toString).toList());
         }
+    }
+
+    /** Takes down how long something took. */
+    private void phase(String name) {
+        long now = System.nanoTime();
+        phases.add(name + " " + (now - phaseStart) / 1_000_000_000 + " s");
+        phaseStart = now;
     }
 
     private void violated(String what, List<String> evidence) {
@@ -275,7 +287,7 @@ public final class ChaosRun {
                 .flatMap(each -> each.refusals().values().stream())
                 .filter("unavailable"::equals)
                 .count();
-        return "%d acts, %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired), %d events, %d connections, %d envelopes heard, %d plain ones refused"
+        return "%d acts, %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired), %d events, %d connections, %d envelopes heard, %d plain ones refused; %s"
                 .formatted(
                         plan.acts().size(),
                         canon.proposals().size(),
@@ -287,7 +299,8 @@ public final class ChaosRun {
                         canon.events().size(),
                         visits,
                         heard,
-                        refused);
+                        refused,
+                        String.join(", ", phases));
     }
 
     private static long count(Canon canon, String type) {

@@ -155,6 +155,13 @@ public final class Fleet implements AutoCloseable {
         return "http://127.0.0.1:" + way.port();
     }
 
+    /** The addresses of the gateways, for clients that know them all. */
+    List<String> urls() {
+        return nodes.stream()
+                .map(node -> "http://127.0.0.1:" + node.address().getPort())
+                .toList();
+    }
+
     /** The processor time that the gateways have used so far, each. */
     public List<CpuTime> cpuTimes() {
         return nodes.stream().map(node -> CpuTime.of(node.process())).toList();

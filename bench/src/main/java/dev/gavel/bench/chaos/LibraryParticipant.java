@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A participant by the client library, which gets to any gateway by one address. What the library says it heard is taken
+ * A participant by the client library. What the library says it heard is taken
  * down as if by one connection. Thread-safe.
  */
 final class LibraryParticipant implements AutoCloseable {
@@ -27,10 +27,17 @@ final class LibraryParticipant implements AutoCloseable {
     private final Participant participant;
     private final List<String> complaints = new ArrayList<>();
 
-    LibraryParticipant(Fleet fleet, String name, long start) {
+    /**
+     * Connects.
+     *
+     * @param addresses where: one that leads to any gateway, or each gateway's
+     */
+    LibraryParticipant(List<String> addresses, String name, long start) {
         journal = new Journal(name, false, start);
         visit = journal.visit(0, Visit.FRESH);
-        participant = Gavel.at(fleet.url())
+        participant = Gavel.at(
+                        addresses.getFirst(),
+                        addresses.stream().skip(1).toArray(String[]::new))
                 .token(Token.of(Setting.token(name)))
                 .topic(Cast.TOPIC)
                 .onEnvelope(this::hear)
