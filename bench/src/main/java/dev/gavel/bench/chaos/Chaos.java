@@ -81,7 +81,8 @@ public final class Chaos {
 
     private static ChaosRun.Result one(ChaosOptions options, long seed, Path directory)
             throws IOException, InterruptedException {
-        try (Fleet fleet = Fleet.start(directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
+        try (Fleet fleet =
+                Fleet.start(directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
             return ChaosRun.run(fleet, directory, seed, options.time());
         } catch (LoadFailure e) {
             return new ChaosRun.Result("did not start", List.of(String.valueOf(e.getMessage())));

@@ -35,9 +35,7 @@ final class LibraryParticipant implements AutoCloseable {
     LibraryParticipant(List<String> addresses, String name, long start) {
         journal = new Journal(name, false, start);
         visit = journal.visit(0, Visit.FRESH);
-        participant = Gavel.at(
-                        addresses.getFirst(),
-                        addresses.stream().skip(1).toArray(String[]::new))
+        participant = Gavel.at(addresses.getFirst(), addresses.stream().skip(1).toArray(String[]::new))
                 .token(Token.of(Setting.token(name)))
                 .topic(Cast.TOPIC)
                 .onEnvelope(this::hear)

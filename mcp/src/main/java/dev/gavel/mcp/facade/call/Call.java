@@ -356,8 +356,7 @@ public final class Call {
 
     private void fail(String why) {
         over();
-        String sentence = run.who() + " " + why + "; whether "
-                + key.target().called() + " was done is unknown.";
+        String sentence = run.who() + " " + why + "; whether " + key.target().called() + " was done is unknown.";
         answer(c -> RpcError.UNAVAILABLE.failure(c.id(), sentence));
     }
 
