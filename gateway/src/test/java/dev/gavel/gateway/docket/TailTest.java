@@ -2,7 +2,6 @@ package dev.gavel.gateway.docket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcpx.Spelling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ class TailTest {
                 return new Told(sent, changes, standings, seq);
             }
             assertThat(made.first()).isEqualTo(seq + 1);
-            made.messages().forEach(message -> sent.add(DocketRoom.json(message.encode(Spelling.CURRENT))));
+            made.messages().forEach(message -> sent.add(DocketRoom.text(message)));
             changes.addAll(made.changes());
             standings.addAll(made.standings());
             seq = made.seq();
