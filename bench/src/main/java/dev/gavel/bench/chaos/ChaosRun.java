@@ -80,7 +80,7 @@ public final class ChaosRun {
 
     private Result run() throws IOException, InterruptedException {
         try (Cast cast = new Cast(fleet, plan.seed(), start)) {
-            Stagehand stagehand = new Stagehand(fleet, cast, start);
+            Stagehand stagehand = new Stagehand(fleet, cast::raw, start);
             Canon canon = new Canon(List.of());
             try {
                 Patience.need(

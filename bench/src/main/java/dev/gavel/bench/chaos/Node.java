@@ -1,7 +1,6 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.reliability.Patience;
 import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Tool;
 import java.io.IOException;
@@ -24,13 +23,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gateway process of several: always on the same port, and its log is kept. Started and ended by one thread at a time;
- * asked by any.
+ * One gateway process of several: always on the same port, and its log is kept. Once closed it is not started again.
+ * Started and ended by one thread at a time; closed and asked by any.
  */
 public final class Node implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
+    private static final long LOOK_MILLIS = 20;
+
+    /** So long whatever supervises a gateway waits before it starts it again. */
+    private static final long AGAIN_MILLIS = 300;
+
+    /** What a gateway ends with that finds at its start that it cannot work, as while the database is away. */
+    private static final int GAVE_UP = 2;
+
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
 
     private final String name;
@@ -44,6 +51,7 @@ public final class Node implements AutoCloseable {
             .build();
     private volatile @Nullable Process process;
     private volatile boolean up;
+    private boolean closed;
 
     /**
      * A gateway that does not run yet.
@@ -92,7 +100,10 @@ public final class Node implements AutoCloseable {
     }
 
     /** Starts it; {@link #awaitListening} waits for it. */
-    void begin() throws IOException {
+    synchronized void begin() throws IOException {
+        if (closed) {
+            throw new LoadFailure(name + " is not started: the run is over");
+        }
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -100,10 +111,20 @@ public final class Node implements AutoCloseable {
         process = builder.start();
     }
 
+    /** Waits until it listens; where it gave up it is begun again, as whatever supervises a gateway does. */
     void awaitListening() throws InterruptedException, IOException {
-        boolean listens = Patience.until(START, () -> !running().isAlive() || get("/health/live") == 200);
-        if (!listens || !running().isAlive()) {
-            throw new LoadFailure(name + " does not listen; it said:\n" + Files.readString(log));
+        long end = System.nanoTime() + START.toNanos();
+        while (get("/health/live") != 200 || !running().isAlive()) {
+            boolean ended = !running().isAlive();
+            if (System.nanoTime() > end || (ended && running().exitValue() != GAVE_UP)) {
+                throw new LoadFailure(name + " does not listen"
+                        + (ended ? ", and ended with " + running().exitValue() : "")
+                        + "; it said:\n" + Files.readString(log));
+            }
+            Thread.sleep(ended ? AGAIN_MILLIS : LOOK_MILLIS);
+            if (ended) {
+                begin();
+            }
         }
         up = true;
     }
@@ -184,11 +205,22 @@ public final class Node implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
+        up = false;
         Process started = process;
         if (started != null) {
-            started.destroyForcibly();
+            end(started);
         }
+    }
+
+    /** Kills a process and waits until it is gone, whoever wants this thread to stop meanwhile. */
+    static void end(Process process) {
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(SOON.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(late -> process)
+                .join();
     }
 
     @Override
