@@ -41,6 +41,15 @@ class SharedTopicTest {
                     assertThat(one.metrics())
                             .contains("gavel_bus_available 1", "gavel_bus_sent_total 1", "gavel_bus_received_total 1");
 
+                    try (TestSocket again = one.join("helper")) {
+                        assertThat(helper.closeCode()).isEqualTo(4001);
+                        again.send(TestLetters.chat("c-5", 0));
+                        assertThat(alice.envelope("chat.message").path("id").asString())
+                                .isEqualTo("c-5");
+                    }
+                }
+                try (TestSocket alice = one.join("alice");
+                        TestSocket helper = other.join("helper")) {
                     nats.kill();
                     await().atMost(PATIENCE).until(() -> ready(client, one).contains("bus_away"));
                     alice.send(TestLetters.chat("c-3", 0));

@@ -89,14 +89,10 @@ final class Abroad implements Party {
             topic.cameElsewhere(membership.member());
         }
         List<Connection> replaced = topic.attendance().of(stay.member()).stream()
-                .filter(connection -> connection.isSocket() && isNewer(stay, where, connection))
+                .filter(connection -> connection.isSocket() && stay.isNewerThan(connection.claim(), where, process))
                 .toList();
         replaced.forEach(topic::leave);
         replaced.forEach(connection -> connection.close(Closing.REPLACED));
-    }
-
-    private boolean isNewer(Stay stay, String where, Connection ours) {
-        return stay.claim() > ours.claim() || (stay.claim() == ours.claim() && where.compareTo(process) > 0);
     }
 
     @Override

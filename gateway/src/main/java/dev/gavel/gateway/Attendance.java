@@ -65,6 +65,7 @@ final class Attendance {
     private final Map<String, Instant> left = new HashMap<>();
     private @Nullable Presence presence;
     private final Line line;
+    private final String process;
 
     /** So many members are here in this process. */
     private int local;
@@ -80,10 +81,12 @@ final class Attendance {
      *
      * @param since everybody is taken to have been here until then: a process that has just begun cannot know better
      * @param line where other processes are told who is here
+     * @param process this one's name
      */
-    Attendance(Iterable<String> members, Instant since, Line line) {
+    Attendance(Iterable<String> members, Instant since, Line line, String process) {
         members.forEach(id -> left.put(id, since));
         this.line = line;
+        this.process = process;
     }
 
     /** Seats a connection; says whether its member had not been here. */
@@ -156,14 +159,15 @@ final class Attendance {
     /** Whether a member has a newer socket in another process. */
     boolean isOutclaimed(Connection socket) {
         Seat seat = seats.get(socket.member().id());
-        return seat != null && seat.elsewhere.values().stream().anyMatch(stay -> stay.claim() > socket.claim());
+        return seat != null
+                && seat.elsewhere.entrySet().stream()
+                        .anyMatch(each -> each.getValue().isNewerThan(socket.claim(), each.getKey(), process));
     }
 
-    /** What a member may send has changed. */
-    void changed(String member) {
-        Seat seat = seats.get(member);
-        if (seat != null) {
-            tellOthers(seat);
+    /** What a member may send has changed, or they have become one while they were present in another process. */
+    void changed(Membership member) {
+        if (seats.containsKey(member.id())) {
+            tellOthers(seat(member));
         }
     }
 
@@ -207,7 +211,7 @@ final class Attendance {
 
     private Seat seat(Membership member) {
         Seat known = seats.get(member.id());
-        if (known != null && known.member.over() && !member.over()) {
+        if (known != null && !member.over()) {
             known.member = member;
         }
         return seats.computeIfAbsent(member.id(), id -> {

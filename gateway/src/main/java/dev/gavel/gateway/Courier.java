@@ -5,6 +5,7 @@ import dev.gavel.gateway.bus.Parcel;
 import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
+import dev.gavel.mcpx.KindRule;
 import dev.gavel.mcpx.Spelling;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
@@ -95,8 +96,9 @@ final class Courier {
     private static boolean isForGateways(Envelope envelope, Recipients recipients) {
         String method = envelope.kind().method();
         return recipients.names().contains(SystemMessage.GATEWAY)
-                || (method != null
-                        && envelope.kind().operation().equals("notification")
+                || (envelope.rule() == KindRule.REQUEST
+                        && method != null
+                        && method.startsWith("notifications/")
                         && method.endsWith("/list_changed"));
     }
 

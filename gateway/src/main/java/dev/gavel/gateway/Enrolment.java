@@ -58,7 +58,7 @@ final class Enrolment {
                 return;
             }
             if (attendance.isHere(member.id())) {
-                attendance.changed(member.id());
+                roll.of(member.id()).ifPresent(attendance::changed);
                 announce.accept(member);
             }
             listener.changed(topic, member);

@@ -14,6 +14,7 @@ import dev.gavel.gateway.measure.TopicCounters;
 import dev.gavel.gateway.measure.TopicMeasures.Proposals;
 import dev.gavel.gateway.proposal.Fault;
 import dev.gavel.gateway.proposal.Members;
+import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.ErrorCode;
 import dev.gavel.mcpx.KindRule;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -104,6 +106,19 @@ final class Proceedings {
             watch.note(standings);
             timekeeper.look();
             usher.plan();
+        });
+    }
+
+    /** Opens it again, as soon as the ledger can be read. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    private void reopen() {
+        surroundings.reading().execute(() -> {
+            try {
+                open();
+            } catch (LedgerFailure e) {
+                log.warn("what is open cannot be read, and is tried again: {}", e.getMessage());
+                loop.schedule(this::reopen, Timekeeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            }
         });
     }
 
@@ -328,7 +343,7 @@ final class Proceedings {
         public void lost() {
             log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
             attendance.all().forEach(connection -> connection.close(Closing.RESTARTING));
-            surroundings.reading().execute(Proceedings.this::open);
+            reopen();
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -46,6 +47,10 @@ final class Succession {
     private final Queue<Decided> decided = new ArrayDeque<>();
     private final List<Awaited> awaited = new ArrayList<>(0);
     private long seq;
+
+    /** Whether it is known what has been told; before, nothing is. */
+    private boolean begun;
+
     private boolean busy;
     private boolean failing;
     private boolean stopped;
@@ -62,7 +67,7 @@ final class Succession {
         /** This was decided here, and has been told. */
         void wrote(List<Change> changes);
 
-        /** Some of what others wrote is kept no more. */
+        /** Some of what others wrote is kept no more, so nothing can be told until it is begun anew. */
         void lost();
     }
 
@@ -76,10 +81,6 @@ final class Succession {
         boolean hasEvents() {
             return made != null && made.seq() > 0;
         }
-
-        long first() {
-            return made == null ? 0 : made.first();
-        }
     }
 
     /** Not a record: two that wait for the same are not the same. */
@@ -87,9 +88,20 @@ final class Succession {
         final long seq;
         final Consumer<Boolean> then;
 
+        /** Ends the waiting; called off with it, or it would keep what waited for as long as that. */
+        @Nullable
+        Future<?> end;
+
         Awaited(long seq, Consumer<Boolean> then) {
             this.seq = seq;
             this.then = then;
+        }
+
+        void told(boolean told) {
+            if (end != null) {
+                end.cancel(false);
+            }
+            then.accept(told);
         }
     }
 
@@ -101,11 +113,14 @@ final class Succession {
         this.teller = teller;
     }
 
-    /** Begins after a seq. */
+    /** Begins after a seq; what was heard of before is told now. */
     void begin(long last) {
         seq = last;
         said.toldUpTo(last);
         tail.forget();
+        begun = true;
+        release();
+        goOn();
     }
 
     /** The last seq that everybody who is to be sent it has been sent. */
@@ -116,6 +131,8 @@ final class Succession {
     /** Something was decided here; what is to be done then is done when it has been told. */
     void decided(Decision.Made made, Runnable then) {
         if (made.seq() > 0) {
+            // What comes before may be this process' own, where it was never told that it had been written.
+            seen(made.first() - 1);
             said.wrote(made.first(), made.seq());
             unsaid.said(made.first(), made.seq());
         }
@@ -148,15 +165,15 @@ final class Succession {
         }
         Awaited next = new Awaited(upTo, then);
         awaited.add(next);
-        seen(upTo);
-        loop.schedule(
+        next.end = loop.schedule(
                 () -> {
                     if (awaited.remove(next)) {
-                        then.accept(false);
+                        next.told(false);
                     }
                 },
                 millis,
                 TimeUnit.MILLISECONDS);
+        seen(upTo);
     }
 
     /** Another process says that it wrote these. */
@@ -170,10 +187,12 @@ final class Succession {
 
     /** There are events up to here. */
     void seen(long last) {
-        if (last <= said.upTo(seq) || stopped) {
+        if (last <= seq || stopped) {
             return;
         }
-        if (reachable.getAsBoolean()) {
+        if (last <= said.upTo(seq)) {
+            goOn();
+        } else if (reachable.getAsBoolean()) {
             loop.schedule(() -> waitedFor(last), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             waitedFor(last);
@@ -191,7 +210,7 @@ final class Succession {
     }
 
     private void goOn() {
-        while (!busy) {
+        while (begun && !busy) {
             Decided head = decided.peek();
             if (head != null && isNext(head)) {
                 decided.remove();
@@ -204,8 +223,13 @@ final class Succession {
         }
     }
 
+    /** What was told in part, having been read with what came before it, is read to its end. */
     private boolean isNext(Decided head) {
-        return head.hasEvents() ? head.first() <= seq + 1 : head.after() <= seq;
+        Decision.Made made = head.made();
+        if (made == null || !head.hasEvents()) {
+            return head.after() <= seq;
+        }
+        return made.first() == seq + 1 || made.seq() <= seq;
     }
 
     private void tell(Decided head) {
@@ -250,7 +274,7 @@ final class Succession {
         }
         List<Awaited> ready = awaited.stream().filter(each -> each.seq <= seq).toList();
         awaited.removeAll(ready);
-        ready.forEach(each -> each.then.accept(true));
+        ready.forEach(each -> each.told(true));
     }
 
     /** What somebody waits for is told by itself, so that what they want to do comes right after it. */
@@ -275,6 +299,7 @@ final class Succession {
     private void found(long from, Optional<Decision.Made> found) {
         busy = false;
         if (found.isEmpty()) {
+            begun = false;
             teller.lost();
             return;
         }

@@ -60,10 +60,10 @@ public final class Topic {
         this.notices = surroundings.notices();
         this.listener = surroundings.listener();
         this.audience = new Audience(new Delivery(loop, ByteBufAllocator.DEFAULT));
-        Abroad abroad = new Abroad(this, loop, surroundings);
-        Line line = surroundings.bus().line(name, loop, abroad);
+        Line line = surroundings.bus().line(name);
         boolean alone = surroundings.bus() instanceof NoBus;
-        this.attendance = new Attendance(roll.ids(), clock.instant(), line);
+        this.attendance = new Attendance(
+                roll.ids(), clock.instant(), line, surroundings.bus().process());
         Courier courier = new Courier(
                 audience, (from, envelope) -> listener.heard(this, from, envelope), this::seq, alone ? null : line);
         this.proceedings = plan.docket()
@@ -74,11 +74,14 @@ public final class Topic {
         this.enrolment =
                 new Enrolment(roll, loop, attendance, this::leave, this::announceChange, this, listener, proceedings);
         this.intake = new Intake(roll, attendance, audience, counters, surroundings, this::run, courier, proceedings);
-        if (proceedings != null && !alone) {
+        if (proceedings != null) {
             surroundings.lookout().follow(name, proceedings.follower());
         }
         if (!alone) {
+            Abroad abroad = new Abroad(this, loop, surroundings);
             loop.execute(() -> abroad.reachable(line.available()));
+            // Last, since what it brings needs all of the above.
+            line.open(loop, abroad);
         }
     }
 

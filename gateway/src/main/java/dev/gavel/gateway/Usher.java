@@ -75,9 +75,14 @@ final class Usher {
         plan();
     }
 
-    /** Proposals changed: somebody may have come or gone while that was being written. */
+    /**
+     * Proposals changed: somebody may have come or gone while that was being written. Not at once, since another process
+     * that sees others here than this one would answer at once, too, and neither would ever end.
+     */
     void look(List<Standing> changed) {
         if (!watch.needingAttention(changed, attendance::isHere).isEmpty()) {
+            Instant now = clock.instant().plus(ProposalRules.GRACE);
+            graceEnds = now.isAfter(graceEnds) ? now : graceEnds;
             plan();
         }
     }

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What lies between gateways in one process, for tests: it loses what it is told to lose, and keeps what it is told to keep. */
 final class Hub {
@@ -71,7 +73,7 @@ final class Hub {
 
         void away(boolean now) {
             away = now;
-            ends.values().forEach(end -> end.loop.execute(() -> end.party.reachable(!now)));
+            ends.values().forEach(end -> end.tell(party -> party.reachable(!now)));
         }
 
         @Override
@@ -90,12 +92,8 @@ final class Hub {
         }
 
         @Override
-        public Line line(String topic, Executor loop, Party party) {
-            synchronized (Hub.this) {
-                End end = new End(this, topic, loop, party);
-                ends.put(topic, end);
-                return end;
-            }
+        public Line line(String topic) {
+            return new End(this, topic);
         }
 
         @Override
@@ -107,15 +105,31 @@ final class Hub {
     private final class End implements Line {
         private final Node node;
         private final String topic;
-        private final Executor loop;
-        private final Party party;
+        private final Map<String, Stay> here = new LinkedHashMap<>();
+        private Executor loop = task -> {};
+        private @Nullable Party party;
         private volatile boolean followed;
 
-        End(Node node, String topic, Executor loop, Party party) {
+        End(Node node, String topic) {
             this.node = node;
             this.topic = topic;
-            this.loop = loop;
-            this.party = party;
+        }
+
+        @Override
+        public void open(Executor where, Party whom) {
+            synchronized (Hub.this) {
+                loop = where;
+                party = whom;
+                node.ends.put(topic, this);
+                others().forEach(end -> end.here.values().forEach(stay -> tell(it -> it.came(end.node.process, stay))));
+            }
+        }
+
+        private void tell(Consumer<Party> what) {
+            Party whom = party;
+            if (whom != null) {
+                loop.execute(() -> what.accept(whom));
+            }
         }
 
         private List<End> others() {
@@ -138,7 +152,7 @@ final class Hub {
                 }
                 Runnable arriving = () -> others().stream()
                         .filter(end -> end.followed || parcel.forGateways())
-                        .forEach(end -> end.loop.execute(() -> end.party.received(parcel)));
+                        .forEach(end -> end.tell(party -> party.received(parcel)));
                 if (keeping) {
                     kept.add(arriving);
                 } else {
@@ -151,14 +165,16 @@ final class Hub {
         @Override
         public void here(Stay stay) {
             synchronized (Hub.this) {
-                others().forEach(end -> end.loop.execute(() -> end.party.came(node.process, stay)));
+                here.put(stay.member(), stay);
+                others().forEach(end -> end.tell(party -> party.came(node.process, stay)));
             }
         }
 
         @Override
         public void gone(String member) {
             synchronized (Hub.this) {
-                others().forEach(end -> end.loop.execute(() -> end.party.left(node.process, member)));
+                here.remove(member);
+                others().forEach(end -> end.tell(party -> party.left(node.process, member)));
             }
         }
 

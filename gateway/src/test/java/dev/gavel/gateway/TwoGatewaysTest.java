@@ -15,6 +15,7 @@ import dev.gavel.ledger.sqlite.SqliteOptions;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.WriterOptions;
 import dev.gavel.mcpx.Capabilities;
+import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.Limits;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ class TwoGatewaysTest {
     private static final Map<String, Capabilities> MEMBERS = Map.of(
             "agent", can("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"),
             "alice", can("mcp.request.*", "mcpx.*", "chat.*"),
-            "files", can("mcp.response.*"));
+            "files", can("mcp.response.*", "mcp.request.notifications/*"));
 
     @TempDir
     Path directory;
@@ -85,6 +86,11 @@ class TwoGatewaysTest {
                     lookout);
             topic = gateway.topic("ops").orElseThrow();
             gateway.open();
+        }
+
+        void close() {
+            writer.close();
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
 
         Guest seat(String member) {
@@ -174,8 +180,7 @@ class TwoGatewaysTest {
     @AfterEach
     void close() throws Exception {
         for (Office office : List.of(one, two)) {
-            office.writer.close();
-            office.loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+            office.close();
         }
         reading.shutdown();
         assertThat(reading.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
@@ -205,11 +210,62 @@ class TwoGatewaysTest {
     }
 
     @Test
+    void aGatewayThatStartsLaterKnowsWhoIsPresent() {
+        Office three = new Office("three");
+        try {
+            await().untilAsserted(() ->
+                    assertThat(three.seat("agent").heard.getFirst()).contains("'id':'alice'", "'id':'files'"));
+        } finally {
+            three.close();
+        }
+    }
+
+    @Test
+    void whatSomebodyOffersAnewIsHeardEverywhereAlsoWhereNobodyIs() {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        Office three = new Office("three");
+        three.gateway.listen(new Listener() {
+            @Override
+            public void heard(Topic topic, String from, Envelope envelope) {
+                heard.add(from + " " + envelope.kind());
+            }
+        });
+        try {
+            files.send("{'protocol':'mcpx/v0.1','id':'n-1','kind':'mcp.request.notifications/tools/list_changed',"
+                    + "'payload':{'jsonrpc':'2.0','method':'notifications/tools/list_changed'}}");
+            await().untilAsserted(() ->
+                    assertThat(heard).containsExactly("files mcp.request.notifications/tools/list_changed"));
+        } finally {
+            three.close();
+        }
+    }
+
+    @Test
+    void whatSomebodyMaySendIsKnownWhereTheyAreNot() {
+        Member eve = new Member("eve", can("chat.*"));
+        two.topic.enrol(eve).toCompletableFuture().join();
+        Guest guest = two.seat("eve");
+        // Where it is not known yet that eve is a member, she is who the other says.
+        await().until(() ->
+                one.topic.overview().toCompletableFuture().join().participants().contains(eve));
+        one.topic.enrol(eve).toCompletableFuture().join();
+        Member more = new Member("eve", can("chat.*", "mcp.request.*"));
+        one.topic.enrol(more).toCompletableFuture().join();
+        assertThat(one.topic.overview().toCompletableFuture().join().participants())
+                .contains(more);
+        guest.seat.close();
+    }
+
+    @Test
     void whoLeavesOneAndIsAtTheOtherHasNotLeft() {
         Guest again = two.seat("agent");
+        Guest beside = one.seat("alice");
         agent.seat.close();
-        again.say("c-1", "still here");
-        alice.awaits("c-1");
+        // Said after the leaving, in the same process, so heard after it, too.
+        beside.say("c-1", "somebody left");
+        files.awaits("c-1");
+        again.say("c-2", "still here");
+        alice.awaits("c-2");
         assertThat(alice.heard.toString()).doesNotContain("'event':'leave'");
     }
 

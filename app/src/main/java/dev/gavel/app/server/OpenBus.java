@@ -29,14 +29,13 @@ final class OpenBus implements AutoCloseable {
     private final Bus bus;
     private final Lookout lookout;
     private final Optional<SharedBus> shared;
-    private final Optional<ScheduledExecutorService> looking;
+    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-lookout").factory());
 
     private OpenBus(Bus bus, Lookout lookout, Optional<SharedBus> shared) {
         this.bus = bus;
         this.lookout = lookout;
         this.shared = shared;
-        this.looking = shared.map(it -> Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("gavel-lookout").factory()));
     }
 
     /** The bus that the configuration names. One between processes connects by itself, sooner or later. */
@@ -82,12 +81,16 @@ final class OpenBus implements AutoCloseable {
         return lookout;
     }
 
-    /** Tells others what is written here, and looks what they wrote, should they be unable to tell. */
+    /**
+     * Tells others what is written here, and looks what they wrote, should they be unable to tell. A process that is alone
+     * looks, too, where the database may have written something without its answer having come through.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the looking
     void watch(OpenLedger ledger) {
         ledger.writer().whenWritten(bus::wrote);
-        looking.ifPresent(it ->
-                it.scheduleWithFixedDelay(() -> look(ledger.store()), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        if (shared.isPresent() || ledger.shared()) {
+            looking.scheduleWithFixedDelay(() -> look(ledger.store()), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
     }
 
     private void look(LedgerReader ledger) {
@@ -107,7 +110,7 @@ final class OpenBus implements AutoCloseable {
     /** Takes leave of the others. */
     @Override
     public void close() {
-        looking.ifPresent(ScheduledExecutorService::shutdownNow);
+        looking.shutdownNow();
         bus.close();
     }
 }

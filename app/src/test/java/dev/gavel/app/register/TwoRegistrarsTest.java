@@ -95,7 +95,7 @@ class TwoRegistrarsTest {
         public void close() {
             registrar.close();
             writer.close();
-            loop.shutdownGracefully();
+            var _ = loop.shutdownGracefully();
         }
     }
 

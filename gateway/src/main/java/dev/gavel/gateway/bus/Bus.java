@@ -1,7 +1,6 @@
 package dev.gavel.gateway.bus;
 
 import dev.gavel.ledger.Growth;
-import java.util.concurrent.Executor;
 
 /** What carries envelopes between the gateway processes that serve the same topics. Thread-safe. */
 public interface Bus extends AutoCloseable {
@@ -17,13 +16,8 @@ public interface Bus extends AutoCloseable {
     /** Tells the others that the ledger has grown; where they cannot be reached they find out by themselves. */
     void wrote(Growth growth);
 
-    /**
-     * Connects a topic; once for each, before anybody comes to it.
-     *
-     * @param loop where the party is called, one call after the other, in the order in which one process sent it, its
-     *     growths ({@link Lookout#told}) among them
-     */
-    Line line(String topic, Executor loop, Party party);
+    /** A topic's end of it, which is yet to be opened. */
+    Line line(String topic);
 
     /** Takes leave: what this process had in topics is gone for the others at once. */
     @Override

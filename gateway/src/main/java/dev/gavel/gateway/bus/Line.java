@@ -1,7 +1,17 @@
 package dev.gavel.gateway.bus;
 
+import java.util.concurrent.Executor;
+
 /** A topic's end of the bus. Thread-safe. */
 public interface Line {
+    /**
+     * Has a party told of the others from now on, and first of who is present already; once, before anybody comes.
+     *
+     * @param loop where the party is called, one call after the other, in the order in which one process sent it, its
+     *     growths ({@link Lookout#told}) among them
+     */
+    void open(Executor loop, Party party);
+
     /** Whether the bus can be reached now. */
     boolean available();
 

@@ -7,6 +7,11 @@ import java.util.concurrent.Executor;
 public final class NoBus implements Bus {
     private static final Line NOBODY = new Line() {
         @Override
+        public void open(Executor loop, Party party) {
+            // There is nobody to tell of.
+        }
+
+        @Override
         public boolean available() {
             return true;
         }
@@ -59,7 +64,7 @@ public final class NoBus implements Bus {
     }
 
     @Override
-    public Line line(String topic, Executor loop, Party party) {
+    public Line line(String topic) {
         return NOBODY;
     }
 

@@ -8,4 +8,9 @@ import dev.gavel.mcpx.Capabilities;
  * @param claim of those who have a socket the highest keeps it, and of equal ones the process with the greater name; 0
  *     for who is here without a socket
  */
-public record Stay(String member, Capabilities capabilities, long claim) {}
+public record Stay(String member, Capabilities capabilities, long claim) {
+    /** Whether a socket of this stay is newer than another of the same member. */
+    public boolean isNewerThan(long otherClaim, String where, String otherProcess) {
+        return claim > otherClaim || (claim == otherClaim && claim > 0 && where.compareTo(otherProcess) > 0);
+    }
+}

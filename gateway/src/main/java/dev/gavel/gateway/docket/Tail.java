@@ -61,13 +61,14 @@ public final class Tail {
         Map<String, Proposal> changed = new LinkedHashMap<>();
         for (Recorded each : piece.events()) {
             Step step = new Step(each.kept().at(), each.event());
-            Optional<Proposal> after = after(each, step);
+            Optional<Proposal> after = after(changed, each, step);
             after.ifPresent(proposal -> {
-                keep(proposal);
                 changed.put(proposal.id(), proposal);
                 changes.add(new Change(proposal, step));
             });
         }
+        // Only now: where reading fails on the way, all of it is read once more.
+        changed.values().forEach(this::keep);
         ProposalLife by = life.get();
         return new Decision.Made(
                 messages,
@@ -80,11 +81,11 @@ public final class Tail {
                 piece.upTo(seq));
     }
 
-    private Optional<Proposal> after(Recorded each, Step step) {
+    private Optional<Proposal> after(Map<String, Proposal> changed, Recorded each, Step step) {
         if (each.event() instanceof Proposed proposed) {
             return Optional.of(Proposal.begun(proposed, each.kept().at()));
         }
-        Proposal before = known.get(each.proposal());
+        Proposal before = changed.getOrDefault(each.proposal(), known.get(each.proposal()));
         if (before != null) {
             return Optional.of(before.then(step));
         }

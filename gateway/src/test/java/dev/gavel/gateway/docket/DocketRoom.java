@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.Members;
 import dev.gavel.gateway.proposal.Presence;
 import dev.gavel.gateway.proposal.ProposalLife;
 import dev.gavel.gateway.proposal.ProposalRules;
+import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.sqlite.Opening;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.ledger.sqlite.SqliteOptions;
@@ -34,22 +35,22 @@ import java.util.function.Consumer;
  * A docket on a real ledger, where time is set by hand: {@code agent} proposes, {@code alice} and {@code bob} decide,
  * {@code files} answers. It remembers what there was to send. In JSON, single quotes stand for double ones.
  */
-final class DocketRoom implements AutoCloseable {
+public final class DocketRoom implements AutoCloseable {
     static final String WRITE = "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x'}}}";
     private static final EnvelopeReader READER = new EnvelopeReader(Limits.DEFAULT);
     private static final ProposalRules RULES = new ProposalRules(
             Duration.ofMinutes(15), Duration.ofHours(1), Duration.ofMinutes(10), ProposalRules.Rejection.VETO, false);
 
     Instant now = Instant.parse("2026-01-05T10:00:00Z");
-    Presence presence = Presence.of(List.of("agent", "alice", "bob", "files"));
+    public Presence presence = Presence.of(List.of("agent", "alice", "bob", "files"));
     final List<String> sent = new ArrayList<>();
     final Map<String, Standing> standings = new LinkedHashMap<>();
     final SqliteLedger ledger;
-    final Docket docket;
+    public final Docket docket;
     private final LedgerWriter writer;
     private int ids;
 
-    DocketRoom(Path directory) {
+    public DocketRoom(Path directory) {
         ledger = switch (SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)) {
             case Opening.Opened(SqliteLedger opened) -> opened;
             case Opening.Refused(String reason) -> throw new AssertionError(reason);
@@ -88,7 +89,7 @@ final class DocketRoom implements AutoCloseable {
         return new String(bytes, StandardCharsets.UTF_8).replace('"', '\'');
     }
 
-    String propose(String... to) {
+    public String propose(String... to) {
         String id = "p-" + ++ids;
         take(id, "agent", "mcp.proposal.tools/call:write", WRITE, List.of(to), List.of());
         return id;
@@ -103,7 +104,7 @@ final class DocketRoom implements AutoCloseable {
                 "a-" + ++ids, "files", "mcp.response.tools/call:write", "{'result':{}}", List.of(), List.of(request));
     }
 
-    Decision remark(String by, String what, String payload, List<String> about) {
+    public Decision remark(String by, String what, String payload, List<String> about) {
         return take("r-" + ++ids, by, "mcpx." + what + ".proposal", payload, List.of(), about);
     }
 
@@ -128,7 +129,7 @@ final class DocketRoom implements AutoCloseable {
         return done(then -> docket.carryOut(standings.values(), then));
     }
 
-    Decision attend() {
+    public Decision attend() {
         return done(then -> docket.attend(standings.values(), presence, then));
     }
 
@@ -158,6 +159,11 @@ final class DocketRoom implements AutoCloseable {
         } else {
             standings.put(standing.id(), standing);
         }
+    }
+
+    /** What is read of it by a reader of one's own. */
+    Tail tail(LedgerReader reader) {
+        return new Tail(reader, "ops", () -> new ProposalLife(RULES, members()));
     }
 
     static String text(Message message) {

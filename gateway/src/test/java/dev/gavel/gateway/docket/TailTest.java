@@ -1,10 +1,15 @@
 package dev.gavel.gateway.docket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerReader;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +99,34 @@ class TailTest {
         assertThat(all(tail, 2, Long.MAX_VALUE).changes())
                 .singleElement()
                 .satisfies(change -> assertThat(change.after().fulfilment()).isNotNull());
+    }
+
+    @Test
+    void whatWasReadInVainIsNotCountedTwice() {
+        String unknown = room.propose();
+        String known = room.propose();
+        AtomicBoolean away = new AtomicBoolean();
+        Tail tail = room.tail(failing(away));
+        assertThat(all(tail, 1, Long.MAX_VALUE).changes()).hasSize(1);
+        room.remark("alice", "status", "{'status':'considering'}", List.of(known));
+        room.remark("alice", "status", "{'status':'considering'}", List.of(unknown));
+        away.set(true);
+        assertThatThrownBy(() -> tail.after(2, Long.MAX_VALUE)).isInstanceOf(LedgerFailure.class);
+        away.set(false);
+        assertThat(all(tail, 2, Long.MAX_VALUE).changes())
+                .extracting(change -> change.after().timeline().size())
+                .containsExactly(2, 2);
+    }
+
+    /** The ledger, but for histories, which cannot be read while it is away. */
+    private LedgerReader failing(AtomicBoolean away) {
+        return (LedgerReader) Proxy.newProxyInstance(
+                LedgerReader.class.getClassLoader(), new Class<?>[] {LedgerReader.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("history") && away.get()) {
+                        throw new LedgerFailure("away");
+                    }
+                    return method.invoke(room.ledger, arguments);
+                });
     }
 
     @Test

@@ -8,29 +8,52 @@ import java.util.concurrent.atomic.AtomicLong;
  * not give back, so this counts what the client reports of what it wrote. Thread-safe.
  */
 final class Backlog implements StatisticsCollector {
-    /** What a message takes besides its own bytes, so that many empty ones are not nothing. */
-    private static final int OVERHEAD = 64;
+    /** What is written of a message besides its own bytes and its subject's, and a little more. */
+    private static final int OVERHEAD = 24;
 
     private final long most;
     private final AtomicLong waiting = new AtomicLong();
+    private final AtomicLong taken = new AtomicLong();
 
     Backlog(long most) {
         this.most = most;
     }
 
-    /** Takes room for a message; false where there is none. */
+    /** Takes room for a message, its subject and what is written besides; false where there is none. */
     boolean take(int bytes) {
-        if (waiting.addAndGet(bytes + OVERHEAD) <= most) {
+        long room = (long) bytes + OVERHEAD;
+        if (waiting.addAndGet(room) <= most) {
+            taken.addAndGet(room);
             return true;
         }
-        waiting.addAndGet(-bytes - OVERHEAD);
+        waiting.addAndGet(-room);
         return false;
+    }
+
+    /** A message that room was taken for is not going to be written. */
+    void giveBack(int bytes) {
+        long room = (long) bytes + OVERHEAD;
+        taken.addAndGet(-room);
+        waiting.updateAndGet(now -> Math.max(0, now - room));
+    }
+
+    /** How much room was taken so far, altogether. */
+    long taken() {
+        return taken.get();
+    }
+
+    /**
+     * What room was taken for before that has been written: the server answered something that was sent after it. By this,
+     * it does no harm that somewhat less room is given back for each message than was taken.
+     */
+    void written(long before) {
+        waiting.updateAndGet(now -> Math.min(now, taken.get() - before));
     }
 
     /** The client also writes what it never took room for (pings), hence not below nothing. */
     @Override
     public void incrementOut(long bytes) {
-        waiting.updateAndGet(now -> Math.max(0, now - bytes - OVERHEAD));
+        waiting.updateAndGet(now -> Math.max(0, now - bytes));
     }
 
     @Override

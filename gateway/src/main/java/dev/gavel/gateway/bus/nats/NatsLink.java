@@ -101,19 +101,27 @@ final class NatsLink implements Link, ConnectionListener, ErrorListener {
         if (open == null || lost.isDone()) {
             return Sent.AWAY;
         }
-        if (!backlog.take(message.length)) {
+        String subject = prefix + channel;
+        int bytes = message.length + subject.length();
+        if (!backlog.take(bytes)) {
             return Sent.AWAY;
         }
         try {
-            open.publish(prefix + channel, message);
+            open.publish(subject, message);
             return Sent.SENT;
         } catch (IllegalStateException e) {
+            backlog.giveBack(bytes);
             return Sent.AWAY;
         } catch (IllegalArgumentException e) {
             // The server takes less than it did when the connection was made.
-            backlog.incrementOut(message.length);
+            backlog.giveBack(bytes);
             return Sent.TOO_LARGE;
         }
+    }
+
+    @Override
+    public void overrun() {
+        lose(Loss.OVERRUN, "more came than the topics of this process could take in time");
     }
 
     @Override
@@ -157,8 +165,10 @@ final class NatsLink implements Link, ConnectionListener, ErrorListener {
     }
 
     private void ping() throws InterruptedException {
+        long taken = backlog.taken();
         try {
             settle();
+            backlog.written(taken);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();

@@ -7,18 +7,28 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** The topics of this process, each told on its own loop. Thread-safe. */
+/** The topics of this process, each told on its own loop; of parcels only so many wait there. Thread-safe. */
 final class Lines {
+    /** What parcels may take that topics have not got round to. */
+    private static final long MOST_WAITING_BYTES = 64L << 20;
+
+    /** What a parcel takes besides its envelope. */
+    private static final long PARCEL_BYTES = 400;
+
+    private final AtomicLong waiting = new AtomicLong();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
 
     private record End(Executor loop, Party party) {
-        void tell(Consumer<Party> what) {
+        boolean tell(Consumer<Party> what) {
             try {
                 loop.execute(() -> what.accept(party));
+                return true;
             } catch (RejectedExecutionException e) {
                 // The process ends, and nobody is there any more to be told.
+                return false;
             }
         }
     }
@@ -29,8 +39,21 @@ final class Lines {
         }
     }
 
-    void received(String topic, Parcel parcel) {
-        tell(topic, party -> party.received(parcel));
+    /** Hands a parcel on; says whether there was room for it. */
+    boolean received(String topic, Parcel parcel) {
+        long bytes = PARCEL_BYTES + parcel.envelope().length;
+        if (waiting.addAndGet(bytes) > MOST_WAITING_BYTES) {
+            waiting.addAndGet(-bytes);
+            return false;
+        }
+        boolean told = tell(topic, party -> {
+            waiting.addAndGet(-bytes);
+            party.received(parcel);
+        });
+        if (!told) {
+            waiting.addAndGet(-bytes);
+        }
+        return true;
     }
 
     void came(String topic, String process, Stay stay) {
@@ -49,11 +72,9 @@ final class Lines {
         ends.values().forEach(end -> end.tell(party -> party.reachable(now)));
     }
 
-    /** Topics that this process does not have are nothing to it. */
-    private void tell(String topic, Consumer<Party> what) {
+    /** Topics that this process does not have are nothing to it; says whether it has this one. */
+    private boolean tell(String topic, Consumer<Party> what) {
         End end = ends.get(topic);
-        if (end != null) {
-            end.tell(what);
-        }
+        return end != null && end.tell(what);
     }
 }

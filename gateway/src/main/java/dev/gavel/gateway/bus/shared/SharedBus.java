@@ -112,14 +112,7 @@ public final class SharedBus implements Bus {
     }
 
     @Override
-    public Line line(String topic, Executor loop, Party party) {
-        // Not while a connection comes or goes: the topic would not know which of the two it is left with.
-        synchronized (lines) {
-            peers.introduce(topic, () -> lines.add(topic, loop, party));
-            if (!available()) {
-                lines.reachable(topic, false);
-            }
-        }
+    public Line line(String topic) {
         return new TopicLine(topic);
     }
 
@@ -152,6 +145,17 @@ public final class SharedBus implements Bus {
             this.topic = topic;
             this.channel = Channels.topic(topic);
             this.gateways = Channels.gateways(topic);
+        }
+
+        @Override
+        public void open(Executor loop, Party party) {
+            // Not while a connection comes or goes: the topic would not know which of the two it is left with.
+            synchronized (lines) {
+                peers.introduce(topic, () -> lines.add(topic, loop, party));
+                if (!SharedBus.this.available()) {
+                    lines.reachable(topic, false);
+                }
+            }
         }
 
         @Override
@@ -231,6 +235,14 @@ public final class SharedBus implements Bus {
             }
         }
 
+        /** What does not fit in any more leaves a gap, which must not go unnoticed. */
+        private void received(String topic, Parcel parcel) {
+            Voice now = voice;
+            if (!lines.received(topic, parcel) && now != null) {
+                now.overrun();
+            }
+        }
+
         private void heard(String channel, Message.Heard heard) {
             String from = heard.process();
             long theirs = heard.session();
@@ -238,7 +250,7 @@ public final class SharedBus implements Bus {
                 case Message.Carried(Parcel parcel) -> {
                     if (peers.counts(from, theirs)) {
                         counts.received();
-                        Channels.topicOf(channel).ifPresent(topic -> lines.received(topic, parcel));
+                        Channels.topicOf(channel).ifPresent(topic -> received(topic, parcel));
                     }
                 }
                 case Message.Wrote(Growth growth) -> {

@@ -13,4 +13,9 @@ record Voice(Link link, String process, long session) {
         byte[] written = MessageFormat.write(process, session, message);
         return written.length > link.limit() ? Sent.TOO_LARGE : link.send(channel, written);
     }
+
+    /** Gives the connection up, since something that came by it did not fit in. */
+    void overrun() {
+        link.overrun();
+    }
 }

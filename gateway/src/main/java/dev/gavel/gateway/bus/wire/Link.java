@@ -9,6 +9,9 @@ public interface Link {
     /** Sends a message to whoever listens; those of one link are heard in the order they were sent. Does not wait. */
     Sent send(String channel, byte[] message);
 
+    /** Gives it up, since more comes than this process can take: what is missing would go unnoticed. Does not wait. */
+    void overrun();
+
     /** How many bytes a message has at most. */
     int limit();
 }

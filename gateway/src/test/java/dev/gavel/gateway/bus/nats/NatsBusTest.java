@@ -73,7 +73,8 @@ class NatsBusTest {
                 }
             });
             bus = new SharedBus(name, new NatsWire(address), lookout);
-            line = bus.line(TOPIC, loop, party);
+            line = bus.line(TOPIC);
+            line.open(loop, party);
             line.follow(true);
             bus.start();
         }

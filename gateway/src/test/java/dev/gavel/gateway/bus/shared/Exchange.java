@@ -68,10 +68,14 @@ final class Exchange {
 
         /** Loses the connection, and what was on its way here. */
         void cut() {
+            lose(Loss.BROKEN);
+        }
+
+        private void lose(Loss loss) {
             if (link != null && ears != null) {
                 link = null;
                 inbox.clear();
-                ears.down(Loss.BROKEN);
+                ears.down(loss);
             }
         }
 
@@ -133,6 +137,11 @@ final class Exchange {
                 }
             }
             return Sent.SENT;
+        }
+
+        @Override
+        public void overrun() {
+            from.lose(Loss.OVERRUN);
         }
 
         @Override

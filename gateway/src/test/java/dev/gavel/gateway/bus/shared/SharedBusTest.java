@@ -5,10 +5,13 @@ import static dev.gavel.gateway.bus.shared.TestProcesses.parcel;
 import static dev.gavel.gateway.bus.shared.TestProcesses.stay;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.gateway.bus.Line;
 import dev.gavel.gateway.bus.Sent;
 import dev.gavel.gateway.bus.Stay;
 import dev.gavel.gateway.bus.shared.TestProcesses.TestProcess;
 import dev.gavel.ledger.Growth;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -82,10 +85,33 @@ class SharedBusTest {
     @Test
     void aTopicThatIsConnectedLaterIsToldWhoIsPresent() {
         TestParty other = new TestParty();
-        a.bus.line("x", Runnable::run, new TestParty()).here(stay("alice", 1));
+        Line line = a.bus.line("x");
+        line.open(Runnable::run, new TestParty());
+        line.here(stay("alice", 1));
         settle();
-        b.bus.line("x", Runnable::run, other);
+        b.bus.line("x").open(Runnable::run, other);
         assertThat(other.present()).containsOnlyKeys(at(a, "alice"));
+    }
+
+    @Test
+    void whenMoreComesThanATopicTakesTheConnectionIsGivenUpAndWhatWaitedIsBounded() {
+        Deque<Runnable> waiting = new ArrayDeque<>();
+        b.loop = waiting::add;
+        String large = "x".repeat(1_000_000);
+        for (int i = 0; i < 100; i++) {
+            a.say(large);
+        }
+        settle();
+        assertThat(b.bus.available()).isFalse();
+        assertThat(waiting).hasSizeBetween(50, 70);
+        b.loop = Runnable::run;
+        waiting.forEach(Runnable::run);
+        b.wire.mend();
+        settle();
+        processes.pass(1_000);
+        a.say("again");
+        settle();
+        assertThat(b.party.heard()).endsWith("again");
     }
 
     @Test

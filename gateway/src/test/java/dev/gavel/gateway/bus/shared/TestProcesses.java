@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Processes that serve the topic {@code ops.eu} together, within a test, by a clock of its own. */
 final class TestProcesses {
@@ -31,6 +32,9 @@ final class TestProcesses {
         final Line line;
         boolean alive = true;
 
+        /** Where what is heard is handed on; at once, unless a test has it stand still. */
+        Executor loop = Runnable::run;
+
         TestProcess(String name) {
             Lookout lookout = new Lookout();
             lookout.follow(TOPIC, new Lookout.Follower() {
@@ -45,7 +49,8 @@ final class TestProcesses {
                 }
             });
             bus = new SharedBus(name, wire, lookout, () -> now);
-            line = bus.line(TOPIC, Runnable::run, party);
+            line = bus.line(TOPIC);
+            line.open(task -> loop.execute(task), party);
             line.follow(true);
             bus.connect();
         }
