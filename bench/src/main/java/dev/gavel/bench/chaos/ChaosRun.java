@@ -117,6 +117,10 @@ public final class ChaosRun {
                 throw e;
             }
             cast.failures().forEach(what -> violated(what, List.of()));
+            stagehand.complaints().forEach(what -> violated(what, List.of()));
+            for (Node node : fleet.nodes()) {
+                node.complaints().forEach(what -> violated(what, List.of()));
+            }
             if (!violations.isEmpty()) {
                 keep(cast, stagehand);
             }

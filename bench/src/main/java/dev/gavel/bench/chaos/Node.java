@@ -17,6 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +43,10 @@ public final class Node implements AutoCloseable {
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
 
+    /** Exceptions that nobody expected: of a thread, of an event loop's task, of a command. */
+    private static final List<String> CONFESSIONS =
+            List.of("Exception in thread", "A task raised an exception", "internal error");
+
     private final String name;
     private final Path log;
     private final InetSocketAddress address;
@@ -52,6 +59,7 @@ public final class Node implements AutoCloseable {
     private volatile @Nullable Process process;
     private volatile boolean up;
     private boolean closed;
+    private final Queue<String> oddEnds = new ConcurrentLinkedQueue<>();
 
     /**
      * A gateway that does not run yet.
@@ -111,22 +119,35 @@ public final class Node implements AutoCloseable {
         process = builder.start();
     }
 
-    /** Waits until it listens; where it gave up it is begun again, as whatever supervises a gateway does. */
+    /** Waits until it listens; where it ends instead it is begun again, as whatever supervises a gateway does. */
     void awaitListening() throws InterruptedException, IOException {
         long end = System.nanoTime() + START.toNanos();
         while (get("/health/live") != 200 || !running().isAlive()) {
-            boolean ended = !running().isAlive();
-            if (System.nanoTime() > end || (ended && running().exitValue() != GAVE_UP)) {
-                throw new LoadFailure(name + " does not listen"
-                        + (ended ? ", and ended with " + running().exitValue() : "")
-                        + "; it said:\n" + Files.readString(log));
+            if (System.nanoTime() > end) {
+                throw new LoadFailure(name + " does not listen; it said:\n" + Files.readString(log));
             }
-            Thread.sleep(ended ? AGAIN_MILLIS : LOOK_MILLIS);
-            if (ended) {
+            if (running().isAlive()) {
+                Thread.sleep(LOOK_MILLIS);
+            } else {
+                int code = running().exitValue();
+                if (code != GAVE_UP) {
+                    oddEnds.add(name + " ended with " + code + " at its start");
+                }
+                Thread.sleep(AGAIN_MILLIS);
                 begin();
             }
         }
         up = true;
+    }
+
+    /** What it ended with at a start though it had not given up, and what it says of its own mistakes only. */
+    List<String> complaints() throws IOException {
+        List<String> complaints = new ArrayList<>(oddEnds);
+        Files.readAllLines(log).stream()
+                .filter(line -> CONFESSIONS.stream().anyMatch(line::contains))
+                .map(line -> name + " said: " + line)
+                .forEach(complaints::add);
+        return complaints;
     }
 
     private Process running() {
@@ -146,15 +167,15 @@ public final class Node implements AutoCloseable {
         running().destroyForcibly().waitFor();
     }
 
-    /** Asks it to end, and waits until it has; says whether it did by itself. */
-    boolean drain() throws InterruptedException {
+    /** Asks it to end, and waits until it has; gives what it ended with, or nothing where it did not by itself. */
+    OptionalInt drain() throws InterruptedException {
         up = false;
         running().destroy();
         if (running().waitFor(DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-            return true;
+            return OptionalInt.of(running().exitValue());
         }
         kill();
-        return false;
+        return OptionalInt.empty();
     }
 
     /** Stops it in its tracks, as a machine does that has something else to do. */

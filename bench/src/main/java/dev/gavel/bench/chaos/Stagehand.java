@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,7 @@ final class Stagehand {
     private final long start;
     private final Queue<String> diary = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
     private final Map<Deed, Integer> done = new ConcurrentHashMap<>();
     private final ReentrantLock database = new ReentrantLock();
 
@@ -65,6 +67,11 @@ final class Stagehand {
     /** What was done and when, for people to read. */
     List<String> diary() {
         return List.copyOf(diary);
+    }
+
+    /** What gateways did that they must not when something is done to them. */
+    List<String> complaints() {
+        return List.copyOf(complaints);
     }
 
     /** How often each was done, from its beginning to its end. */
@@ -112,8 +119,11 @@ final class Stagehand {
                 node.start();
             }
             case DRAIN -> {
-                if (!node.drain()) {
-                    throw new LoadFailure(node + " did not end by itself when asked to");
+                OptionalInt code = node.drain();
+                if (code.isEmpty()) {
+                    complaints.add(node + " did not end by itself when asked to (" + act + ")");
+                } else if (code.getAsInt() != 0) {
+                    complaints.add(node + " ended with " + code.getAsInt() + " when asked to (" + act + ")");
                 }
                 Thread.sleep(act.length());
                 node.start();

@@ -24,7 +24,6 @@ class ChaosProgramTest {
 
     /** Chaos as a process with a temporary directory of its own, and a program to start as gateways. */
     private Process chaos(String program) throws IOException {
-        Path script = Files.writeString(directory.resolve("program"), program);
         Files.createDirectories(temporary());
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -40,7 +39,7 @@ class ChaosProgramTest {
                         "--seconds",
                         "5",
                         "--server-command",
-                        "sh " + script)
+                        program)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("printed").toFile())
                 .start();
@@ -68,13 +67,13 @@ class ChaosProgramTest {
 
     @Test
     void everySeedIsNamedBeforeItBeginsAndOneThatBreaksOffKeepsNoneFromTheirTurn() throws Exception {
-        Process chaos = chaos("exit 1");
+        Process chaos = chaos("/nowhere/gavel");
         assertThat(chaos.waitFor(SOON.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
         assertThat(printed())
                 .containsSubsequence(
                         "seed 1: begins, in " + temporary().resolve("gavel-chaos-1-"),
                         "seed 1: DOES NOT HOLD; broke off",
-                        "gateway-0 does not listen, and ended with 1",
+                        "Cannot run program \"/nowhere/gavel\"",
                         "1 in all; logs and journals: " + temporary().resolve("gavel-chaos-1-"),
                         "seed 2: begins, in ",
                         "seed 2: DOES NOT HOLD",
@@ -86,7 +85,9 @@ class ChaosProgramTest {
     @Test
     void whereItIsEndedInTheMiddleNothingRunsOnAndNothingIsLeft() throws Exception {
         Path pid = directory.resolve("pid");
-        Process chaos = chaos("echo $$ >%1$s.next; mv %1$s.next %1$s; exec sleep 600".formatted(pid));
+        Path program = Files.writeString(
+                directory.resolve("program"), "echo $$ >%1$s.next; mv %1$s.next %1$s; exec sleep 600".formatted(pid));
+        Process chaos = chaos("sh " + program);
         Patience.need("a gateway is being started", SOON, () -> Files.exists(pid));
         assertThat(left()).hasSize(1);
         chaos.destroy();

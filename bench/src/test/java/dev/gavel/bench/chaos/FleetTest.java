@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,18 +64,35 @@ class FleetTest {
     @Test
     void aGatewayThatGivesUpAtItsStartIsStartedAgain() throws Exception {
         try (Fleet fleet = fleet("[ $(wc -l <%s) -ge 3 ] || exit 2".formatted(starts))) {
-            assertThat(fleet.nodes().getFirst().isUp()).isTrue();
+            Node node = fleet.nodes().getFirst();
+            assertThat(node.isUp()).isTrue();
             assertThat(started()).hasSize(3);
+            assertThat(node.complaints()).isEmpty();
         }
         assertThat(isAnyAlive()).isFalse();
     }
 
     @Test
-    void aGatewayThatDiesOfAnythingElseIsNot() throws Exception {
-        assertThatThrownBy(() -> fleet("echo what a pity; exit 134"))
-                .isInstanceOf(LoadFailure.class)
-                .hasMessageContainingAll("ended with 134", "what a pity");
-        assertThat(started()).hasSize(1);
+    void soIsOneThatDiesOfAnythingElseButThatIsTold() throws Exception {
+        try (Fleet fleet = fleet("[ $(wc -l <%s) -ge 2 ] || exit 134".formatted(starts))) {
+            assertThat(fleet.nodes().getFirst().complaints()).containsExactly("gateway-0 ended with 134 at its start");
+        }
+    }
+
+    @Test
+    void whatAGatewayEndsWithAndSaysOfItsOwnMistakesIsTold() throws Exception {
+        try (Fleet fleet = fleet("echo all is well; echo 'Exception in thread \"drain\" java.lang.Error'")) {
+            assertThat(fleet.nodes().getFirst().complaints())
+                    .containsExactly("gateway-0 said: Exception in thread \"drain\" java.lang.Error");
+            Plan plan = new Plan(1, List.of(new Act(Deed.DRAIN, 0, 0, 1, 0)));
+            Stagehand stagehand = new Stagehand(fleet, List::of, System.nanoTime());
+            stagehand.perform(plan);
+            assertThat(stagehand.done()).containsExactly(Map.entry(Deed.DRAIN, 1));
+            assertThat(stagehand.complaints())
+                    .singleElement()
+                    .asString()
+                    .startsWith("gateway-0 ended with 143 when asked to (");
+        }
     }
 
     @Test
