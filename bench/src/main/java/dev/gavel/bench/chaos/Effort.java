@@ -31,7 +31,7 @@ record Effort(Plan plan, Map<Deed, Integer> done, Duration time, Canon canon, Li
     private static final int REACHED_PERCENT = 50;
 
     /** And so many everybody: one may be where a gateway is cut off for half of a short run. */
-    private static final int REACHED_EACH_PERCENT = 20;
+    private static final int REACHED_EACH_PERCENT = 10;
 
     /** So long before and after something was said one has to be connected to have been there. */
     private static final long THERE_NANOS = Duration.ofSeconds(1).toNanos();
