@@ -127,4 +127,16 @@ class FleetTest {
         }
         assertThat(started()).hasSize(1);
     }
+
+    @Test
+    void thatAParticipantsThreadDiesIsTold() throws Exception {
+        CompletableFuture<Throwable> died = new CompletableFuture<>();
+        try (Fleet none = Fleet.start(directory, program(""), 0, "");
+                RawParticipant lost = new RawParticipant(
+                        none, "p0", false, 0, 1, (who, heard) -> {}, (thread, why) -> died.complete(why))) {
+            lost.begin();
+            // It looks for a gateway where there is none to choose from.
+            assertThat(Patience.need("death", SOON, died)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
 }
