@@ -127,7 +127,10 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public void close() {
-        super.close();
-        presence.close();
+        try {
+            super.close();
+        } finally {
+            presence.close();
+        }
     }
 }
