@@ -6,13 +6,29 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * Makes connections. Everything has a time limit, so that a database that hangs is noticed like one that is gone; what the
  * address itself says of these is left as it is. Thread-safe.
  */
 final class Connecting {
+    /** The driver's own log, which shows addresses with the passwords in them. Kept, since nobody else would keep it off. */
+    private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
+
+    static {
+        // Somebody who looks for what is wrong with the driver may have set it.
+        if (DRIVERS_LOG.getLevel() == null) {
+            DRIVERS_LOG.setLevel(Level.OFF);
+        }
+    }
+
+    private static final Pattern USER_IN_FRONT = Pattern.compile("^jdbc:postgresql://[^/?]*@");
+
     private static final int CONNECT_SECONDS = 2;
 
     /** Longer than any statement may take: it is for a server that does not answer at all. */
@@ -31,6 +47,21 @@ final class Connecting {
 
     Connecting(PostgresOptions options) {
         this.options = options;
+    }
+
+    /** What is wrong with the address, without showing it: nobody can tell then which part of it is secret. */
+    Optional<String> objection() {
+        if (USER_IN_FRONT.matcher(options.url()).find()) {
+            return Optional.of(
+                    "The address of the ledger's database has a user in front of the host, where there is no place for one. Say 'user' and 'password' beside the address.");
+        }
+        try {
+            DriverManager.getDriver(options.url());
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(
+                    "The address of the ledger's database cannot be understood. It is 'jdbc:postgresql://HOST:PORT/DATABASE', after a '?' perhaps names and values; in a value, '&', '%' and the like are written as %26, %25 and so on.");
+        }
     }
 
     /**

@@ -8,13 +8,19 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What connections are like. */
+/** What connections are like, and what is said of addresses by which there are none. */
 class ConnectingTest {
     private final String url = PostgresServer.shared().freshSchema();
 
@@ -55,6 +61,52 @@ class ConnectingTest {
             assertThat(show(quick, "lock_timeout")).isEqualTo("50ms");
             assertThat(show(quick, "statement_timeout")).isEqualTo("5s");
         }
+    }
+
+    /** The driver itself, and its log, would show all of it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://gavel:hush@db/gavel",
+                "jdbc:postgresql://gavel:hush@db:5432/gavel",
+                "jdbc:postgresql://gavel:hu/sh@db:5432/gavel",
+                "jdbc:postgresql://db:54e2/gavel?user=gavel&password=hush",
+                "jdbc:postgresql://db?user=gavel&password=hush",
+                "jdbc:postgresql://db/gavel?user=gavel&password=hush%",
+            })
+    void anAddressThatCannotBeUnderstoodIsNotRepeated(String address) {
+        Queue<String> logged = new ConcurrentLinkedQueue<>();
+        Handler listening = listening(logged);
+        Logger.getLogger("").addHandler(listening);
+        try {
+            PostgresOptions options = PostgresLedgers.options(address, Use.SHARED);
+            for (PostgresOpening<?> opening : List.of(PostgresLedger.open(options), PostgresView.open(options))) {
+                assertThat(opening)
+                        .isInstanceOfSatisfying(
+                                PostgresOpening.Refused.class,
+                                refused -> assertThat(refused.reason())
+                                        .contains("The address of the ledger's database")
+                                        .doesNotContain("hu", "sh"));
+            }
+        } finally {
+            Logger.getLogger("").removeHandler(listening);
+        }
+        assertThat(logged).isEmpty();
+    }
+
+    private static Handler listening(Queue<String> logged) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
     }
 
     private static Map<String, String> shown(Connection connection, Map<String, String> names) throws SQLException {
