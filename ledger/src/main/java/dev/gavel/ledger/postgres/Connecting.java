@@ -130,6 +130,8 @@ final class Connecting {
         properties.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS * 2));
         properties.setProperty("socketTimeout", Integer.toString(socketSeconds));
         properties.setProperty("tcpKeepAlive", "true");
+        // Else what was to be written, all of a batch, is part of what exceptions say.
+        properties.setProperty("logServerErrorDetail", "false");
         if (namesSeveralHosts(options.url())) {
             properties.setProperty("targetServerType", "primary");
         }

@@ -63,7 +63,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
                 throw e;
             }
         } catch (SQLException e) {
-            return new Commit.Unavailable(Failures.reason(e));
+            return new Commit.Unavailable(Failures.reason(e), Failures.detail(e));
         }
     }
 

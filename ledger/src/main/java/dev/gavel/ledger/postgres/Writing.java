@@ -45,10 +45,10 @@ final class Writing {
                 return new Commit.Done();
             } catch (SQLException e) {
                 if (Failures.isRepetition(e)) {
-                    throw new IllegalArgumentException("a reference occurs twice in a stream: " + e.getMessage(), e);
+                    throw new IllegalArgumentException("a reference occurs twice in a stream", e);
                 }
                 if (!Failures.passes(e) || System.nanoTime() - end > 0) {
-                    return new Commit.Unavailable(reason(e));
+                    return new Commit.Unavailable(reason(e), Failures.detail(e));
                 }
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));

@@ -6,12 +6,16 @@ import static dev.gavel.ledger.Samples.opened;
 import static dev.gavel.ledger.postgres.PostgresLedgers.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +48,38 @@ class PostgresLedgerTest {
             append(ledger, event, opened(event));
         }
         assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
+    }
+
+    @Test
+    void whatOthersWantedWrittenIsNotPartOfWhatIsSaidOfAFailure() {
+        try (PostgresLedger ledger = opening(Use.ALONE)) {
+            Event first = event("ops", 1, "hush");
+            append(ledger, first, opened(first));
+            Event again = new Event(
+                    "ops", 2, first.at(), "hush", "hush", "hush", first.reference(), Body.of("{\"say\":\"hush\"}"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            ledger.write(Set.of("ops"), reader -> new Batch(List.of(again), List.of(opened(again)))))
+                    .satisfies(failure -> assertThat(stackTrace(failure))
+                            .contains("a reference occurs twice")
+                            .doesNotContain("hush", String.valueOf(first.reference()), "VALUES"));
+            SERVER.execute(url, """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                        RAISE EXCEPTION 'not today' USING ERRCODE = 'GV001', DETAIL = NEW.actor;
+                    END $$;
+                    CREATE TRIGGER refuse BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse();
+                    """);
+            Event second = new Event("ops", 2, first.at(), "hush", "hush", "hush", "hush", first.body());
+            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new Commit.Unavailable(
+                            "the ledger's database refuses to write (SQLSTATE GV001)", "ERROR: not today"));
+        }
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
     }
 
     @Test
