@@ -47,7 +47,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public Commit write(Set<String> streams, Function<LedgerReader, Batch> decide) {
-        return new Writing(pool(), streams, decide).write(patience);
+        return new Writing(pool(), streams, decide, patience).write();
     }
 
     @Override

@@ -143,8 +143,7 @@ class PostgresLeasesTest {
         try (CutProxy proxy = new CutProxy(SERVER.port())) {
             Post cut = new Post();
             Post next = new Post();
-            leases(url.replaceFirst(":\\d+/", ":" + proxy.port() + "/") + "&sslmode=disable&gssEncMode=disable")
-                    .stand("sweep", cut);
+            leases(proxy.address(url)).stand("sweep", cut);
             await().until(cut::holds);
             leases(url).stand("sweep", next);
             proxy.hold();
