@@ -16,10 +16,16 @@ import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresLedgerTest {
     private static final PostgresServer SERVER = PostgresServer.shared();
@@ -48,6 +54,34 @@ class PostgresLedgerTest {
             append(ledger, event, opened(event));
         }
         assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
+    }
+
+    /** Another process makes the tables between any two questions. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void tablesThatAnotherProcessMakesMeanwhileAreNotTakenForSomebodyElses(int question) throws SQLException {
+        AtomicInteger asked = new AtomicInteger();
+        Runnable meanwhile = () -> {
+            if (asked.incrementAndGet() == question) {
+                opening(Use.SHARED).close();
+            }
+        };
+        try (PostgresSession session =
+                new PostgresSession(beforeEachQuestion(new Connecting(options(url, Use.SHARED)).quick(), meanwhile))) {
+            assertThat(Migrations.ALL.look(session)).isEqualTo(Migrations.Schema.KNOWN);
+        }
+    }
+
+    private static Connection beforeEachQuestion(Connection connection, Runnable what) {
+        return (Connection) Proxy.newProxyInstance(
+                PostgresLedgerTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        what.run();
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     @Test
