@@ -1,6 +1,7 @@
 package dev.gavel.ledger.postgres;
 
 import static dev.gavel.ledger.Samples.append;
+import static dev.gavel.ledger.Samples.ended;
 import static dev.gavel.ledger.Samples.event;
 import static dev.gavel.ledger.Samples.opened;
 import static dev.gavel.ledger.postgres.PostgresLedgers.options;
@@ -13,6 +14,7 @@ import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.Samples;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -82,6 +84,34 @@ class PostgresLedgerTest {
                     }
                     return method.invoke(connection, arguments);
                 });
+    }
+
+    /** All who write wait for what is forgotten; when the index is made anew, nobody else is there. */
+    @Test
+    void forgettingHasLittleTimeAndRebuildingHasMuch() {
+        try (PostgresLedger ledger = opening(Use.ALONE)) {
+            SERVER.execute(url, """
+                    CREATE TABLE seen (what text, lock_timeout text);
+                    CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                        INSERT INTO seen VALUES (TG_TABLE_NAME, current_setting('lock_timeout'));
+                        RETURN NULL;
+                    END $$;
+                    CREATE TRIGGER see AFTER INSERT ON forgotten FOR EACH ROW EXECUTE FUNCTION see();
+                    """);
+            Event first = event("ops", 1, "p1");
+            append(ledger, first, ended(first, Samples.START));
+            Event second = event("ops", 2, "p2");
+            append(ledger, second, opened(second));
+            assertThat(ledger.prune(Samples.START.plusSeconds(1), 10)).isEqualTo(1);
+            SERVER.execute(url, "CREATE TRIGGER see AFTER INSERT ON summary FOR EACH ROW EXECUTE FUNCTION see()");
+            assertThat(ledger.rebuild(Samples::summarise)).isEqualTo(1);
+            assertThat(SERVER.execute(url, "SELECT count(*) FROM seen")).isEqualTo(2);
+            assertThat(SERVER.execute(
+                            url, "SELECT count(*) FROM seen WHERE (what, lock_timeout) = ('forgotten', '2s')"))
+                    .isEqualTo(1);
+            assertThat(SERVER.execute(url, "SELECT count(*) FROM seen WHERE (what, lock_timeout) = ('summary', '30s')"))
+                    .isEqualTo(1);
+        }
     }
 
     @Test
