@@ -16,17 +16,16 @@ import java.util.List;
 record Migrations(List<String> scripts) {
     static final Migrations ALL = new Migrations(List.of(script("001-ledger.sql")));
 
-    /** Tables of this schema that no extension brought. */
+    /**
+     * Whether the schema is ours, and how many tables it has that no extension brought. One question: between two, another
+     * process that starts as well may have made all of them.
+     */
     private static final String TABLES = """
-            SELECT count(*) FROM pg_class c
+            SELECT count(*) FILTER (WHERE c.relname = 'gavel_schema' AND c.relkind = 'r'), count(*)
+            FROM pg_class c
             WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
                 AND NOT EXISTS (SELECT 1 FROM pg_depend d
                     WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-            """;
-
-    private static final String OURS = """
-            SELECT count(*) FROM pg_class c
-            WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = 'gavel_schema' AND c.relkind = 'r'
             """;
 
     private static final String BEGIN = """
@@ -50,18 +49,22 @@ record Migrations(List<String> scripts) {
                 .orElse(true)) {
             return Schema.MISSING;
         }
-        if (!isOurs(session)) {
-            return session.number(TABLES) > 0 ? Schema.FOREIGN : Schema.KNOWN;
+        Tables tables = tables(session);
+        if (!tables.ours) {
+            return tables.many > 0 ? Schema.FOREIGN : Schema.KNOWN;
         }
         return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
     }
 
-    private static boolean isOurs(PostgresSession session) throws SQLException {
-        return session.number(OURS) > 0;
+    private static Tables tables(PostgresSession session) throws SQLException {
+        return session.first(TABLES, row -> new Tables(row.getLong(1) > 0, row.getLong(2)))
+                .orElseThrow();
     }
 
+    private record Tables(boolean ours, long many) {}
+
     long version(PostgresSession session) throws SQLException {
-        return isOurs(session) ? session.number("SELECT max(version) FROM gavel_schema") : 0;
+        return tables(session).ours ? session.number("SELECT max(version) FROM gavel_schema") : 0;
     }
 
     /** Applies what is missing. */
