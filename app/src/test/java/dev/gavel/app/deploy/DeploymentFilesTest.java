@@ -132,16 +132,35 @@ class DeploymentFilesTest {
         assertThat(Path.of("src", "dist", "jvm.options")).exists();
     }
 
-    @Test
-    void alertsAreAboutMetricsThatThereAre() throws Exception {
-        StringBuilder told = new StringBuilder();
+    /** The names of all metrics, as they stand in the sources. */
+    private static Set<String> metrics() throws IOException {
+        Set<String> told = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                told.append(text(file));
+                told.addAll(all("\"((?:gavel|jvm|process)_\\w+)\"", text(file)));
             }
         }
+        return told;
+    }
+
+    @Test
+    void theJobIsCalledAsTheAlertsCallIt() throws Exception {
+        assertThat(all("job=\"(\\w+)\"", text(DEPLOY.resolve("prometheus").resolve("alerts.yaml"))))
+                .isEqualTo(all("pairs: \\{app.kubernetes.io/name: (\\w+)}", text(BASE.resolve("kustomization.yaml"))));
+        assertThat(text(DEPLOY.resolve("kubernetes").resolve("monitoring").resolve("pods.yaml")))
+                .contains("  jobLabel: app.kubernetes.io/name\n");
+    }
+
+    @Test
+    void everyMetricIsExplained() throws Exception {
+        assertThat(all("`((?:gavel|jvm|process)_\\w+)`", text(Path.of("..", "docs", "observing.md"))))
+                .isEqualTo(metrics());
+    }
+
+    @Test
+    void alertsAreAboutMetricsThatThereAre() throws Exception {
         String alerts = text(DEPLOY.resolve("prometheus").resolve("alerts.yaml"));
         Set<String> asked = all("\\b((?:gavel|jvm|process)_\\w+?)(?:_bucket)?\\b", alerts);
-        assertThat(asked).isNotEmpty().allSatisfy(metric -> assertThat(told).contains('"' + metric + '"'));
+        assertThat(asked).isNotEmpty().isSubsetOf(metrics());
     }
 }
