@@ -130,6 +130,7 @@ class DeploymentFilesTest {
                         all("^ExecStart=(.*)$", unit).iterator().next()))
                 .containsExactlyInAnyOrder("gavel.aot", "gavel.jar", "jvm.options");
         assertThat(Path.of("src", "dist", "jvm.options")).exists();
+        assertThat(Path.of("src", "dist", "gavel")).isExecutable();
     }
 
     /** The names of all metrics, as they stand in the sources. */
