@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings a schema up to date by scripts, in order, each once and in a transaction of its own. Of several processes that
@@ -14,6 +16,8 @@ import java.util.List;
  * which scripts were run, and that the schema is ours.
  */
 record Migrations(List<String> scripts) {
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
     static final Migrations ALL = new Migrations(List.of(script("001-ledger.sql")));
 
     /**
@@ -76,9 +80,10 @@ record Migrations(List<String> scripts) {
 
     private void next(PostgresSession session) throws SQLException {
         session.begin();
+        int version;
         try {
             session.execute(AdvisoryLock.SCHEMA.forTransaction());
-            int version = (int) version(session);
+            version = (int) version(session);
             if (version < scripts.size()) {
                 session.execute(BEGIN);
                 session.execute(scripts.get(version));
@@ -88,6 +93,10 @@ record Migrations(List<String> scripts) {
         } catch (SQLException e) {
             session.rollback();
             throw e;
+        }
+        // Whoever goes back to the version before has to know; tables that were only made are no news.
+        if (version > 0 && version < scripts.size()) {
+            LOG.info("The ledger's schema was brought from version {} to {}.", version, version + 1);
         }
     }
 
