@@ -2,13 +2,13 @@ package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.bench.reliability.Letters;
-import dev.gavel.bench.reliability.Setting;
 import dev.gavel.client.Answer;
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
 import dev.gavel.client.GavelException;
 import dev.gavel.client.Pending;
 import dev.gavel.client.Proposal;
+import dev.gavel.client.Request;
 import dev.gavel.client.Reviewer;
 import dev.gavel.client.Tools;
 import dev.gavel.client.http.Problem;
@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -30,100 +32,117 @@ import java.util.stream.Stream;
 final class Cast implements AutoCloseable {
     static final String TOPIC = "ops";
 
-    private static final List<String> RAW_PROPOSERS = List.of("p0", "p1", "p2");
-    private static final List<String> LIBRARY_PROPOSERS = List.of("lib0", "lib1");
-    private static final List<String> REVIEWERS = List.of("alice", "bob", "r0");
-    private static final List<String> SERVERS = List.of("files-a", "files-b", "files-c");
-    private static final List<String> CHATTERS = List.of("w0", "w1");
-    private static final List<String> OBSERVERS = List.of("observer", "newcomer");
-
     private static final long RAW_MILLIS = 130;
     private static final long LIBRARY_MILLIS = 400;
     private static final long CHAT_MILLIS = 90;
     private static final long AGAIN_MILLIS = 500;
     private static final int MOST_PENDING = 40;
 
+    /** Refusals of a decision that settle nothing: the same may well be done a moment later. */
+    private static final Set<String> PASSING = Set.of("unknown_recipient", "unavailable", "rate_limited");
+
     private final Map<String, RawParticipant> raw = new LinkedHashMap<>();
     private final Map<String, LibraryParticipant> library = new LinkedHashMap<>();
     private final Map<String, Pending> pendings = new ConcurrentHashMap<>();
+    private final Runs runs = new Runs();
+    private final Set<String> served = ConcurrentHashMap.newKeySet();
     private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean proposing = true;
     private volatile boolean over;
 
     Cast(Fleet fleet, long seed, long start) {
+        try {
+            begin(fleet, seed, start);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void begin(Fleet fleet, long seed, long start) {
         Random random = new Random(seed);
-        Stream.of(SERVERS.get(2)).forEach(name -> raw(fleet, name, false, start, random));
+        Stream.of(Roster.SERVERS.get(2)).forEach(name -> raw(fleet, name, false, start, random));
         raw(fleet, "r0", false, start, random);
-        CHATTERS.forEach(name -> raw(fleet, name, false, start, random));
-        RAW_PROPOSERS.forEach(name -> raw(fleet, name, name.equals("p2"), start, random));
+        Roster.CHATTERS.forEach(name -> raw(fleet, name, false, start, random));
+        Roster.RAW_PROPOSERS.forEach(name -> raw(fleet, name, name.equals("p2"), start, random));
         raw.values().forEach(RawParticipant::begin);
         Stream.of("files-a", "alice", "lib0")
                 .forEach(name -> library.put(name, new LibraryParticipant(List.of(fleet.url()), name, start)));
         Stream.of("files-b", "bob", "lib1")
                 .forEach(name -> library.put(name, new LibraryParticipant(fleet.urls(), name, start)));
-        Tools tools = new Tools().tool("write_file", request -> Answer.text("written"));
-        at("files-a").participant().serve(tools);
-        at("files-b").participant().serve(tools);
-        at("alice").participant().review(new Alice());
-        at("bob").participant().review(proposal -> switch (Fate.of(proposal.id())) {
+        Stream.of("files-a", "files-b")
+                .forEach(name ->
+                        at(name).participant().serve(new Tools().tool("write_file", request -> run(name, request))));
+        review("alice", proposal -> switch (Fate.of(proposal.id())) {
+            case FULFILLED, FULFILLED_OR_REJECTED, FULFILLED_BY_ONE ->
+                Decision.approve().runBy(runner(proposal.id()));
+            default -> Decision.leave();
+        });
+        review("bob", proposal -> switch (Fate.of(proposal.id())) {
             case REJECTED, FULFILLED_OR_REJECTED -> Decision.reject("policy");
             default -> Decision.leave();
         });
-        RAW_PROPOSERS.forEach(name -> thread(() -> propose(member(name))));
-        LIBRARY_PROPOSERS.forEach(name -> thread(() -> propose(at(name))));
-        CHATTERS.forEach(name -> thread(() -> chat(member(name))));
+        Roster.RAW_PROPOSERS.forEach(name -> thread(name, () -> propose(member(name))));
+        Roster.LIBRARY_PROPOSERS.forEach(name -> thread(name, () -> propose(at(name))));
+        Roster.CHATTERS.forEach(name -> thread(name, () -> chat(member(name))));
     }
 
     private void raw(Fleet fleet, String name, boolean directed, long start, Random random) {
-        raw.put(name, new RawParticipant(fleet, name, directed, start, random.nextLong(), this::react));
+        raw.put(
+                name,
+                new RawParticipant(
+                        fleet,
+                        name,
+                        directed,
+                        start,
+                        random.nextLong(),
+                        this::react,
+                        (thread, e) -> failed("a thread of " + name + " died of " + e)));
     }
 
-    private void thread(Talk talk) {
+    private void thread(String whose, Talk talk) {
         threads.add(Thread.ofVirtual().start(() -> {
             try {
                 talk.talk();
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-            } catch (GavelException e) {
-                if (!over) {
-                    throw e;
-                }
+            } catch (RuntimeException e) {
+                failed("a thread of " + whose + " died of " + e);
             }
         }));
+    }
+
+    /** Takes down what nobody may die of or be told; at the end, when the connections are closed, it is all one. */
+    private void failed(String what) {
+        if (!over) {
+            failures.add(what);
+        }
+    }
+
+    /** What went wrong for those who take part that nothing may do to them. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** What was run, by those who ran it. */
+    List<Runs.Run> runs() {
+        return runs.all();
+    }
+
+    private Answer run(String server, Request request) {
+        runs.add(new Runs.Run(request.proposal().orElse(""), request.id(), server, request.argument("path")));
+        return Answer.text("written");
+    }
+
+    private void review(String name, Function<Proposal, Decision> mind) {
+        at(name).participant().review(new Judge(name, mind));
     }
 
     /** What somebody does until the run is over. */
     @FunctionalInterface
     private interface Talk {
         void talk() throws InterruptedException;
-    }
-
-    /** The topic and its members, as a configuration file has them. */
-    static String configuration() {
-        StringBuilder identities = new StringBuilder();
-        StringBuilder members = new StringBuilder();
-        Map<String, List<String>> all = new LinkedHashMap<>();
-        Stream.concat(RAW_PROPOSERS.stream(), LIBRARY_PROPOSERS.stream())
-                .forEach(name -> all.put(name, List.of("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*")));
-        REVIEWERS.forEach(name -> all.put(name, List.of("*")));
-        SERVERS.forEach(name -> all.put(name, List.of("mcp.response.*", "chat.*")));
-        CHATTERS.forEach(name -> all.put(name, List.of("chat.*")));
-        OBSERVERS.forEach(name -> all.put(name, List.of("chat.*")));
-        all.forEach((name, capabilities) -> {
-            identities.append("  %s: {token: \"%s\"}\n".formatted(name, Setting.token(name)));
-            members.append("      %s: [\"%s\"]\n".formatted(name, String.join("\", \"", capabilities)));
-        });
-        return """
-                limits: {rate: 1000000/s, connections: 20000, open: 50000}
-                identities:
-                %1$stopics:
-                  %2$s:
-                    answer: 30s
-                    participants:
-                %3$s\
-                  aside:
-                    participants:
-                %3$s""".formatted(identities, TOPIC, members);
     }
 
     List<RawParticipant> raw() {
@@ -203,8 +222,37 @@ final class Cast implements AutoCloseable {
                     .send();
             pendings.put(id, pending);
             if (fate == Fate.WITHDRAWN || fate == Fate.WITHDRAWN_OR_FULFILLED) {
-                pending.withdraw("changed my mind").exceptionally(somebodyWasFaster -> null);
+                withdraw(pending);
             }
+        }
+    }
+
+    private void withdraw(Pending pending) {
+        var _ = pending.withdraw("changed my mind").whenComplete((done, failure) -> {
+            Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (why instanceof GavelException.Refused refused
+                    && refused.problem().code().equals("unavailable")) {
+                // Where it was the proposal that was not taken there is nothing to take back.
+                if (!pending.accepted().isCompletedExceptionally()) {
+                    later("withdrawing", () -> withdraw(pending));
+                }
+            } else if (why != null && !lostRace(why)) {
+                failed("the library could not withdraw " + pending.id() + ": " + why);
+            }
+        });
+    }
+
+    private static boolean lostRace(Throwable why) {
+        return why instanceof GavelException.Refused refused
+                && Verdict.LOST_RACES.contains(refused.problem().code());
+    }
+
+    private void later(String what, Runnable doing) {
+        if (!over) {
+            thread(what, () -> {
+                Thread.sleep(AGAIN_MILLIS);
+                doing.run();
+            });
         }
     }
 
@@ -218,7 +266,11 @@ final class Cast implements AutoCloseable {
 
     private void react(RawParticipant who, Heard heard) {
         String kind = heard.kind();
-        if (kind.startsWith("mcp.request.") && SERVERS.contains(who.name()) && isFor(who.name(), heard)) {
+        if (kind.startsWith("mcp.request.") && Roster.SERVERS.contains(who.name()) && isFor(who.name(), heard)) {
+            // It may well hear it again on coming back, and tells by the id that it has run it.
+            if (served.add(heard.id())) {
+                runs.add(new Runs.Run(heard.about(), heard.id(), who.name(), heard.field("path")));
+            }
             String id = "a-" + heard.id();
             who.send(id, Letters.answer(id, heard.id(), heard.field("from")));
         } else if (kind.startsWith("mcp.proposal.")) {
@@ -243,7 +295,7 @@ final class Cast implements AutoCloseable {
         switch (fate) {
             case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.send(id, letter);
             case FULFILLED_OR_EXPIRED ->
-                thread(() -> {
+                thread("r0", () -> {
                     Thread.sleep((long) (fate.ttlSeconds() * 1000 - 60) + Fate.number(proposal) % 16);
                     reviewer.send(id, letter);
                 });
@@ -252,38 +304,40 @@ final class Cast implements AutoCloseable {
     }
 
     static String runner(String proposal) {
-        return SERVERS.get(Math.floorMod(proposal.hashCode(), SERVERS.size()));
+        return Roster.SERVERS.get(Math.floorMod(proposal.hashCode(), Roster.SERVERS.size()));
     }
 
-    /** Approves by the library, and comes back to what she could not do because whoever is to run it was away. */
-    private final class Alice implements Reviewer {
+    /** Decides by the library, and comes back to what could not be done because somebody or something was away. */
+    private final class Judge implements Reviewer {
+        private final String name;
+        private final Function<Proposal, Decision> mind;
+
+        Judge(String name, Function<Proposal, Decision> mind) {
+            this.name = name;
+            this.mind = mind;
+        }
+
         @Override
         public Decision review(Proposal proposal) {
-            return switch (Fate.of(proposal.id())) {
-                case FULFILLED, FULFILLED_OR_REJECTED, FULFILLED_BY_ONE ->
-                    Decision.approve().runBy(runner(proposal.id()));
-                default -> Decision.leave();
-            };
+            return mind.apply(proposal);
         }
 
         @Override
         public void notTaken(Proposal proposal, Decision decision, Problem why) {
-            again(proposal, decision, why);
+            if (PASSING.contains(why.code())) {
+                later(name, () -> decide(proposal, decision));
+            } else if (!Verdict.LOST_RACES.contains(why.code())) {
+                failed("what " + name + " decided about " + proposal.id() + " was refused with " + why.code());
+            }
         }
 
-        private void again(Proposal proposal, Decision decision, Problem why) {
-            if (over
-                    || !List.of("unknown_recipient", "unavailable", "rate_limited")
-                            .contains(why.code())) {
-                return;
-            }
-            thread(() -> {
-                Thread.sleep(AGAIN_MILLIS);
-                var _ = at("alice").participant().decide(proposal, decision).whenComplete((done, failure) -> {
-                    if (failure instanceof GavelException.Refused refused) {
-                        again(proposal, decision, refused.problem());
-                    }
-                });
+        private void decide(Proposal proposal, Decision decision) {
+            var _ = at(name).participant().decide(proposal, decision).whenComplete((done, failure) -> {
+                if (failure instanceof GavelException.Refused refused) {
+                    notTaken(proposal, decision, refused.problem());
+                } else if (failure != null) {
+                    failed(name + " could not decide about " + proposal.id() + ": " + failure);
+                }
             });
         }
     }

@@ -1,6 +1,5 @@
 package dev.gavel.bench.chaos;
 
-import dev.gavel.bench.LoadFailure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileVisitResult;
@@ -13,14 +12,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs chaos by one seed after the other; see {@code bench/chaos --help}. */
+/** Runs chaos by one seed after the other; see {@code bench/chaos --help}. Used by one thread. */
 public final class Chaos {
     /** For starting, settling and looking through it all, besides the time of the chaos itself. */
     private static final Duration SLACK = Duration.ofMinutes(8);
 
-    private Chaos() {}
+    /** So long a run that is ended has to end. */
+    private static final Duration FAREWELL = Duration.ofSeconds(30);
+
+    private static final int MOST_SHOWN = 20;
+    private static final int MOST_DELETIONS = 50;
+    private static final long DELETION_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final ChaosOptions options;
+    private final PrintStream out;
+    private final Thread runner = Thread.currentThread();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean ending;
+    private volatile boolean keeping;
+
+    Chaos(ChaosOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
 
     public static void main(String[] args) {
         int code;
@@ -30,7 +47,7 @@ public final class Chaos {
                 return;
             }
             ChaosOptions options = ChaosOptions.parse(args);
-            code = options.planOnly() ? plans(options, System.out) : run(options, System.out);
+            code = options.planOnly() ? plans(options, System.out) : new Chaos(options, System.out).run();
         } catch (IllegalArgumentException e) {
             System.err.println("chaos: " + e.getMessage() + "; --help says more");
             code = 2;
@@ -53,23 +70,39 @@ public final class Chaos {
         return 0;
     }
 
-    private static int run(ChaosOptions options, PrintStream out) throws IOException, InterruptedException {
+    /** Runs all seeds; gives the exit code. Where the process is ended meanwhile, nothing of the run is left behind. */
+    int run() throws IOException, InterruptedException {
+        Thread hook = new Thread(this::end, "end the run");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return runAll();
+        } finally {
+            over.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException _) {
+                // The process ends already, and the hook has what it waits for.
+            }
+        }
+    }
+
+    private void end() {
+        ending = true;
+        runner.interrupt();
+        try {
+            if (!over.await(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
+                System.err.println("chaos: the run does not end, so what it made in the temporary directory may stay");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int runAll() throws IOException, InterruptedException {
         List<Long> failed = new ArrayList<>();
         for (long seed : options.seeds()) {
-            long begin = System.nanoTime();
-            Path directory = Files.createTempDirectory("gavel-chaos-" + seed + "-");
-            CountDownLatch done = endAfter(options.time().plus(SLACK), seed);
-            ChaosRun.Result result = one(options, seed, directory);
-            done.countDown();
-            long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-            out.println("seed " + seed + ": " + (result.violations().isEmpty() ? "holds" : "DOES NOT HOLD") + "; "
-                    + result.figures() + ", " + seconds + " s in all");
-            if (result.violations().isEmpty()) {
-                delete(directory);
-            } else {
+            if (!holds(seed)) {
                 failed.add(seed);
-                result.violations().stream().limit(20).forEach(each -> out.println("  " + each));
-                out.println("  " + result.violations().size() + " in all; logs and journals: " + directory);
             }
         }
         out.println(
@@ -79,24 +112,54 @@ public final class Chaos {
         return failed.isEmpty() ? 0 : 1;
     }
 
-    private static ChaosRun.Result one(ChaosOptions options, long seed, Path directory)
-            throws IOException, InterruptedException {
+    private boolean holds(long seed) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path directory = Files.createTempDirectory("gavel-chaos-" + seed + "-");
+        keeping = false;
+        CountDownLatch done = endAfter(options.time().plus(SLACK), seed, directory);
+        try {
+            out.println("seed " + seed + ": begins, in " + directory);
+            ChaosRun.Result result = one(seed, directory);
+            if (ending) {
+                // Whatever went wrong then did because everything was taken away.
+                throw new InterruptedException();
+            }
+            long seconds = (System.nanoTime() - begin) / 1_000_000_000;
+            keeping = !result.violations().isEmpty();
+            out.println("seed " + seed + ": " + (keeping ? "DOES NOT HOLD" : "holds") + "; " + result.figures() + ", "
+                    + seconds + " s in all");
+            if (keeping) {
+                result.violations().stream().limit(MOST_SHOWN).forEach(each -> out.println("  " + each));
+                out.println("  " + result.violations().size() + " in all; logs and journals: " + directory);
+            }
+            return !keeping;
+        } finally {
+            done.countDown();
+            if (!keeping) {
+                delete(directory);
+            }
+        }
+    }
+
+    /** What came of one; that it broke off is a violation as well, and the others are still to be run. */
+    private ChaosRun.Result one(long seed, Path directory) throws InterruptedException {
         try (Fleet fleet =
                 Fleet.start(directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
             return ChaosRun.run(fleet, directory, seed, options.time());
-        } catch (LoadFailure e) {
-            return new ChaosRun.Result("did not start", List.of(String.valueOf(e.getMessage())));
+        } catch (IOException | RuntimeException e) {
+            return new ChaosRun.Result("broke off", List.of(e.toString()));
         }
     }
 
     /** A run that hangs is of no use to anybody, least of all in a script. */
-    private static CountDownLatch endAfter(Duration limit, long seed) {
+    private CountDownLatch endAfter(Duration limit, long seed, Path directory) {
         CountDownLatch done = new CountDownLatch(1);
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
                 if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                    keeping = true;
                     System.err.println("chaos: seed " + seed + " is not done after " + limit.toSeconds()
-                            + " s, so something hangs");
+                            + " s, so something hangs; logs and journals: " + directory);
                     System.exit(1);
                 }
             } catch (InterruptedException _) {
@@ -106,17 +169,31 @@ public final class Chaos {
         return done;
     }
 
+    /** Deletes a directory that something which just ended may still write to. */
     private static void delete(Path directory) throws IOException {
+        for (int i = 1; Files.exists(directory); i++) {
+            try {
+                deleteOnce(directory);
+            } catch (IOException e) {
+                if (i == MOST_DELETIONS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(DELETION_NANOS);
+            }
+        }
+    }
+
+    private static void deleteOnce(Path directory) throws IOException {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
+                Files.deleteIfExists(file);
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
-                Files.delete(visited);
+                Files.deleteIfExists(visited);
                 return FileVisitResult.CONTINUE;
             }
         });

@@ -9,6 +9,7 @@ import dev.gavel.bench.reliability.Letters;
 import dev.gavel.bench.reliability.Patience;
 import dev.gavel.bench.reliability.Setting;
 import dev.gavel.client.End;
+import dev.gavel.client.http.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +24,14 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** One run of chaos, by one seed, and what came of it. Used by one thread. */
 public final class ChaosRun {
     private static final Duration CONNECTED = Duration.ofSeconds(30);
     private static final Duration SETTLED = Duration.ofSeconds(90);
     private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int MOST_LOOKS = 10;
 
     private final Fleet fleet;
     private final Path directory;
@@ -75,12 +78,12 @@ public final class ChaosRun {
 
     /** The configuration a fleet needs for this. */
     public static String configuration() {
-        return Cast.configuration();
+        return Roster.configuration();
     }
 
     private Result run() throws IOException, InterruptedException {
         try (Cast cast = new Cast(fleet, plan.seed(), start)) {
-            Stagehand stagehand = new Stagehand(fleet, cast, start);
+            Stagehand stagehand = new Stagehand(fleet, cast::raw, start);
             Canon canon = new Canon(List.of());
             try {
                 Patience.need(
@@ -96,23 +99,39 @@ public final class ChaosRun {
                 fleet.awaitReady();
                 settle(cast);
                 probe(cast);
-                canon = settledLedger();
-                awaitAllHeard(cast, canon);
+                canon = heardLedger(cast);
                 phase("settling");
                 fleet.ledger("verify");
                 replays(canon);
-                violations.addAll(Verdict.of(canon, cast.witnesses(), said(cast)));
+                violations.addAll(Verdict.of(canon, cast.witnesses(), said(cast), cast.runs()));
+                violations.addAll(effort(stagehand, canon, cast).violations());
                 phase("checking");
             } catch (LoadFailure e) {
-                violations.add(new Violation("the run could not go on: " + e.getMessage(), List.of()));
+                violated("the run could not go on: " + e.getMessage(), List.of());
+            } catch (IOException | RuntimeException e) {
+                violated(
+                        "the run could not go on: " + e,
+                        Stream.of(e.getStackTrace()).map(Object::toString).toList());
+            } catch (InterruptedException e) {
+                keep(cast, stagehand);
+                throw e;
+            }
+            cast.failures().forEach(what -> violated(what, List.of()));
+            stagehand.complaints().forEach(what -> violated(what, List.of()));
+            for (Node node : fleet.nodes()) {
+                node.complaints().forEach(what -> violated(what, List.of()));
             }
             if (!violations.isEmpty()) {
                 keep(cast, stagehand);
             }
             return new Result(
-                    figures(canon, cast),
+                    effort(stagehand, canon, cast).figures() + "; " + String.join(", ", phases),
                     violations.stream().map(Violation::toString).toList());
         }
+    }
+
+    private Effort effort(Stagehand stagehand, Canon canon, Cast cast) {
+        return new Effort(plan, stagehand.done(), time, canon, cast.witnesses());
     }
 
     /** Takes down how long something took. */
@@ -207,6 +226,20 @@ public final class ChaosRun {
                                 event.type().equals("answered") || event.type().equals("outcome_unknown"));
     }
 
+    /** The ledger, when everybody has heard it to its end and nothing more has happened meanwhile. */
+    private Canon heardLedger(Cast cast) throws IOException, InterruptedException {
+        Canon canon = settledLedger();
+        for (int i = 0; i < MOST_LOOKS; i++) {
+            awaitAllHeard(cast, canon);
+            Canon later = settledLedger();
+            if (later.events().size() == canon.events().size()) {
+                return canon;
+            }
+            canon = later;
+        }
+        throw new LoadFailure("the ledger goes on growing though nobody does anything");
+    }
+
     private static void awaitAllHeard(Cast cast, Canon canon) throws InterruptedException {
         if (!canon.told().isEmpty()) {
             String last = canon.told().getLast().id();
@@ -257,9 +290,15 @@ public final class ChaosRun {
                     id,
                     end.isCompletedExceptionally()
                             ? "over: " + end.exceptionNow()
-                            : end.isDone() ? end.resultNow().getClass().getSimpleName() : "open");
+                            : end.isDone() ? said(end.resultNow()) : "open");
         });
         return said;
+    }
+
+    private static String said(End end) {
+        return end instanceof End.Refused(String _, Problem problem)
+                ? Verdict.REFUSED + problem.code()
+                : end.getClass().getSimpleName();
     }
 
     private void keep(Cast cast, Stagehand stagehand) throws IOException {
@@ -273,39 +312,5 @@ public final class ChaosRun {
         for (Journal journal : cast.journals()) {
             Files.write(directory.resolve(journal.name() + ".journal"), journal.all());
         }
-    }
-
-    private String figures(Canon canon, Cast cast) {
-        long heard =
-                cast.journals().stream().mapToLong(each -> each.heard().size()).sum();
-        long visits = cast.raw().stream()
-                .mapToLong(each -> each.journal().visits().stream()
-                        .filter(visit -> visit.welcomed >= 0)
-                        .count())
-                .sum();
-        long refused = cast.raw().stream()
-                .flatMap(each -> each.refusals().values().stream())
-                .filter("unavailable"::equals)
-                .count();
-        return "%d acts, %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired), %d events, %d connections, %d envelopes heard, %d plain ones refused; %s"
-                .formatted(
-                        plan.acts().size(),
-                        canon.proposals().size(),
-                        count(canon, "fulfilled"),
-                        count(canon, "answered"),
-                        count(canon, "closed_by_rejections"),
-                        count(canon, "withdrawn"),
-                        count(canon, "expired"),
-                        canon.events().size(),
-                        visits,
-                        heard,
-                        refused,
-                        String.join(", ", phases));
-    }
-
-    private static long count(Canon canon, String type) {
-        return canon.events().stream()
-                .filter(event -> event.type().equals(type))
-                .count();
     }
 }

@@ -1,34 +1,47 @@
 package dev.gavel.bench.chaos;
 
+import dev.gavel.bench.LoadFailure;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server, from binaries that Maven brings, with its data in a directory. Used by one thread at a time. */
+/**
+ * A PostgreSQL server, from binaries that Maven brings, with its data in a directory. Once closed it is not started again.
+ * Thread-safe.
+ */
 final class Database implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Path directory;
     private final int port;
-    private EmbeddedPostgres server;
+    private @Nullable EmbeddedPostgres server;
+    private boolean closed;
 
-    Database(Path directory, int port) throws IOException {
+    /** One that does not run yet. */
+    Database(Path directory, int port) {
         this.directory = directory;
         this.port = port;
-        this.server = start();
     }
 
-    private EmbeddedPostgres start() throws IOException {
-        return EmbeddedPostgres.builder()
+    synchronized void start() throws IOException {
+        if (closed) {
+            throw new LoadFailure("PostgreSQL is not started: the run is over");
+        }
+        server = EmbeddedPostgres.builder()
                 .setPort(port)
                 .setDataDirectory(directory.resolve("postgres"))
                 .setCleanDataDirectory(false)
-                .setRegisterShutdownHook(true)
+                // The fleet ends it; a hook of its own could not be had any more while the process ends.
+                .setRegisterShutdownHook(false)
                 .setServerConfig("listen_addresses", "127.0.0.1")
                 .setServerConfig("max_connections", "200")
                 .setServerConfig("shared_buffers", "64MB")
@@ -45,14 +58,21 @@ final class Database implements AutoCloseable {
     }
 
     /** Ends all sessions and the server, and starts it anew on the same data. */
-    void restart() throws IOException {
-        server.close();
-        server = start();
+    synchronized void restart() throws IOException {
+        running().close();
+        start();
+    }
+
+    private synchronized EmbeddedPostgres running() {
+        if (server == null) {
+            throw new IllegalStateException("PostgreSQL was not started");
+        }
+        return server;
     }
 
     /** Ends sessions of others, each with this likelihood, by a number that the seed gives; says how many. */
     int terminate(double likelihood, double seed) throws SQLException {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
+        try (Connection connection = running().getPostgresDatabase().getConnection();
                 PreparedStatement seeding = connection.prepareStatement("SELECT setseed(?)");
                 PreparedStatement ending = connection.prepareStatement("""
                         SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -68,7 +88,27 @@ final class Database implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        server.close();
+    public synchronized void close() throws IOException {
+        closed = true;
+        if (server != null) {
+            server.close();
+        }
+        endHalfStarted();
+    }
+
+    /** A start that was given up half-way may have left a server, which only its file knows of. */
+    private void endHalfStarted() throws IOException {
+        Path file = directory.resolve("postgres").resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return;
+        }
+        try {
+            String pid = Files.readAllLines(file).getFirst().strip();
+            ProcessHandle.of(Long.parseLong(pid))
+                    .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+        } catch (NoSuchFileException | NoSuchElementException | NumberFormatException _) {
+            // It has just ended by itself.
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.gavel.bench.chaos;
 import dev.gavel.bench.chaos.Journal.In;
 import dev.gavel.bench.chaos.Journal.Out;
 import dev.gavel.bench.chaos.Journal.Visit;
+import dev.gavel.bench.reliability.Heard;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,13 +18,19 @@ import java.util.Set;
  *   <li>On one connection what is about proposals comes as the ledger has it, without a gap, from {@code since} on, or from
  *       the welcome on where none was asked for, and nothing comes twice; but who sends something again is told once more,
  *       whenever it may be, that it is kept.
+ *   <li>Nothing comes about proposals that the ledger does not have.
  *   <li>Of what one connection of a sender sent, once, nothing overtakes another on any connection of a receiver, but in a
- *       replay: what happened before a receiver's welcome it hears ahead of everything else.
- *   <li>Anything else comes once at most, and not at all where its sender was told so.
+ *       replay: what happened before a receiver's welcome it hears ahead of everything else. By the library, chat does not
+ *       overtake chat from one connection of the receiver to the next either.
+ *   <li>Anything else comes once at most, and not at all where its sender was told so or nobody sent it.
  * </ul>
  */
 final class Deliveries {
     private static final int REPLACED = 4001;
+    private static final String GATEWAY = "system:gateway";
+    private static final String NOTICE = "system:event-";
+    private static final List<String> REMARKS =
+            List.of("mcp.proposal.", "mcpx.reject.", "mcpx.withdraw.", "mcpx.status.");
 
     private final Canon canon;
     private final List<Witness> witnesses;
@@ -63,26 +70,32 @@ final class Deliveries {
             Journal journal = each.journal();
             if (each.byLibrary()) {
                 libraryHeardAll(journal);
+                chatsOrder(journal);
             } else {
                 socketsHeardAll(journal);
             }
+            sendersOrder(journal);
+            known(journal);
             once(journal);
         }
         return violations;
     }
 
     private void socketsHeardAll(Journal journal) {
+        Map<Visit, List<In>> byVisit = byVisit(journal);
+        for (Visit visit : journal.visits()) {
+            ledgersOrder(journal, visit, byVisit.getOrDefault(visit, List.of()));
+        }
+        reachedTheEnd(journal);
+        replaced(journal);
+    }
+
+    private static Map<Visit, List<In>> byVisit(Journal journal) {
         Map<Visit, List<In>> byVisit = new HashMap<>();
         journal.heard()
                 .forEach(in -> byVisit.computeIfAbsent(in.visit(), visit -> new ArrayList<>())
                         .add(in));
-        for (Visit visit : journal.visits()) {
-            List<In> heard = byVisit.getOrDefault(visit, List.of());
-            ledgersOrder(journal, visit, heard);
-            sendersOrder(journal, visit, heard);
-        }
-        reachedTheEnd(journal);
-        replaced(journal);
+        return byVisit;
     }
 
     private void violated(String what, String... ids) {
@@ -118,24 +131,45 @@ final class Deliveries {
         }
     }
 
-    private void sendersOrder(Journal journal, Visit visit, List<In> heard) {
+    private void sendersOrder(Journal journal) {
+        Map<Visit, List<In>> byVisit = byVisit(journal);
+        for (Visit visit : journal.visits()) {
+            inOrder(
+                    journal.name() + ", " + visit,
+                    byVisit.getOrDefault(visit, List.of()).stream()
+                            .filter(in -> !isReplayed(in, visit))
+                            .toList());
+        }
+    }
+
+    private boolean isReplayed(In in, Visit visit) {
+        int place = canon.place(in.heard().id());
+        return place >= 0 && canon.told().get(place).seq() <= visit.welcomed;
+    }
+
+    /** The library has one connection at a time, so what is not replayed keeps its order from one to the next. */
+    private void chatsOrder(Journal journal) {
+        inOrder(
+                journal.name() + ", over all its connections",
+                journal.heard().stream()
+                        .filter(in -> plain.contains(in.heard().id()))
+                        .toList());
+    }
+
+    private void inOrder(String where, List<In> heard) {
         Map<Visit, In> last = new HashMap<>();
         for (In in : heard) {
             String id = in.heard().id();
             Origin origin = origins.get(id);
-            int place = canon.place(id);
-            boolean isReply = in.heard().kind().startsWith("system.");
-            boolean replayed = place >= 0 && canon.told().get(place).seq() <= visit.welcomed;
-            if (origin == null || isReply || replayed) {
+            if (origin == null || in.heard().kind().startsWith("system.")) {
                 continue;
             }
             In before = last.put(origin.visit(), in);
             Origin earlier = before == null ? null : origins.get(before.heard().id());
             if (before != null && earlier != null && earlier.position() > origin.position()) {
                 violated(
-                        journal.name() + ", " + visit + ", heard " + id + " after "
-                                + before.heard().id() + ", which " + origin.sender() + " sent later on its "
-                                + origin.visit(),
+                        where + ", heard " + id + " after " + before.heard().id() + ", which " + origin.sender()
+                                + " sent later on its " + origin.visit(),
                         id,
                         before.heard().id());
                 return;
@@ -198,6 +232,37 @@ final class Deliveries {
                 return;
             }
         }
+    }
+
+    /** Nothing is told of proposals that the ledger does not have, and nothing said that nobody said. */
+    private void known(Journal journal) {
+        for (In in : journal.heard()) {
+            Heard heard = in.heard();
+            if (isAboutProposals(heard) && canon.place(heard.id()) < 0) {
+                violated(
+                        heard.id() + " (" + heard.kind() + ") came to " + journal.name() + ", " + in.visit()
+                                + ", and the ledger never had it",
+                        heard.id());
+            } else if (heard.kind().startsWith("chat.") && !plain.contains(heard.id())) {
+                violated(heard.id() + " came to " + journal.name() + ", and nobody said it", heard.id());
+            }
+        }
+    }
+
+    private static boolean isAboutProposals(Heard heard) {
+        String kind = heard.kind();
+        if (heard.id().startsWith(NOTICE)) {
+            return true;
+        }
+        if (REMARKS.stream().anyMatch(kind::startsWith)) {
+            return true;
+        }
+        // What a gateway asks those who serve, and their answers, is about no proposal.
+        boolean gatewaysOwn =
+                heard.field("from").equals(GATEWAY) || heard.text().contains("\"to\":[\"" + GATEWAY + "\"]");
+        return !gatewaysOwn
+                && !heard.about().isEmpty()
+                && (kind.startsWith("mcp.request.") || kind.startsWith("mcp.response."));
     }
 
     private void once(Journal journal) {

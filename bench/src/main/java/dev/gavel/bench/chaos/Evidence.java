@@ -28,10 +28,11 @@ final class Evidence {
                 lines.add("ledger " + event.line());
             }
         }
-        List<String> heard = new ArrayList<>();
-        journals.forEach(journal -> heard.addAll(journal.lines(wanted::contains)));
-        heard.sort(null);
-        lines.addAll(heard);
+        journals.stream()
+                .flatMap(journal -> journal.lines(wanted::contains).stream())
+                .sorted()
+                .map(Journal.Line::toString)
+                .forEach(lines::add);
         return lines.stream()
                 .limit(MOST_LINES)
                 .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line)

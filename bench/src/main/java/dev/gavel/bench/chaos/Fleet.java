@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gateways that serve the same topics, and what they share: PostgreSQL, NATS, and to NATS a way each. One alone has SQLite
- * and no bus. All of it ends with the fleet, and with this process. Started and closed by one thread; asked by any.
+ * and no bus. All of it ends with the fleet, and with this process, also where that comes while it is being started.
+ * Started by one thread; closed and asked by any.
  */
 public final class Fleet implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(60);
@@ -37,6 +38,7 @@ public final class Fleet implements AutoCloseable {
     private @Nullable Database database;
     private @Nullable BusServer bus;
     private @Nullable Link entrance;
+    private boolean ended;
 
     private Fleet(Path directory, List<String> gavel) {
         this.directory = directory;
@@ -71,10 +73,28 @@ public final class Fleet implements AutoCloseable {
     }
 
     private void begin(int gateways, boolean shared, String topics) throws IOException, InterruptedException {
+        prepare(gateways, shared, topics);
+        if (bus != null && database != null) {
+            bus.start();
+            database.start();
+        }
+        for (Node node : nodes) {
+            node.begin();
+        }
+        for (Node node : nodes) {
+            node.awaitListening();
+        }
+        awaitReady();
+    }
+
+    /** Makes all its parts before any runs: whoever ends it knows them all, and what was closed does not start. */
+    private synchronized void prepare(int gateways, boolean shared, String topics) throws IOException {
+        if (ended) {
+            throw new LoadFailure("nothing is started: the run is over");
+        }
         int[] ports = freePorts(gateways + 3);
         if (shared) {
-            BusServer nats = new BusServer(directory, ports[0], ports[1]);
-            bus = nats;
+            bus = new BusServer(directory, ports[0], ports[1]);
             Database postgres = new Database(directory, ports[2]);
             database = postgres;
             Files.writeString(configuration, """
@@ -95,13 +115,6 @@ public final class Fleet implements AutoCloseable {
             nodes.add(new Node("gateway-" + i, directory, ports[3 + i], gavel, configuration, environment));
         }
         entrance = new Link(this::anyNode);
-        for (Node node : nodes) {
-            node.begin();
-        }
-        for (Node node : nodes) {
-            node.awaitListening();
-        }
-        awaitReady();
     }
 
     private static int[] freePorts(int count) throws IOException {
@@ -206,7 +219,8 @@ public final class Fleet implements AutoCloseable {
         return Files.readAllLines(file);
     }
 
-    private void end() {
+    private synchronized void end() {
+        ended = true;
         nodes.forEach(Node::close);
         if (bus != null) {
             bus.close();

@@ -20,17 +20,25 @@ final class Journal {
     private final List<In> heard = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    /** One connection: to which gateway, and from where on it asked to be told what it had missed. */
+    /**
+     * One connection: to which gateway, where that is known, and from where on it asked to be told what it had missed.
+     */
     static final class Visit {
         /** Where a connection did not ask for anything from before. */
         static final long FRESH = -1;
+
+        /** Where somebody else chose the gateway. */
+        static final int SOME = -1;
+
+        private static final long NEVER = Long.MAX_VALUE;
 
         final int number;
         final int gateway;
         final long since;
         final long opened;
         volatile long welcomed = -1;
-        volatile long until = Long.MAX_VALUE;
+        volatile long up = NEVER;
+        volatile long until = NEVER;
         volatile int code;
 
         private Visit(int number, int gateway, long since, long opened) {
@@ -47,7 +55,12 @@ final class Journal {
 
         @Override
         public String toString() {
-            return "connection " + number + " to gateway-" + gateway;
+            return "connection " + number + (gateway == SOME ? "" : " to gateway-" + gateway);
+        }
+
+        /** Whether it was up at a time, and so long before and after it. */
+        boolean isUp(long at, long around) {
+            return up < at - around && until > at + around;
         }
     }
 
@@ -77,6 +90,12 @@ final class Journal {
         Visit visit = new Visit(visits.size(), gateway, since, now());
         visits.add(visit);
         return visit;
+    }
+
+    /** It was welcomed, when the ledger's last was this. */
+    void welcomed(Visit visit, long seq) {
+        visit.welcomed = seq;
+        visit.up = now();
     }
 
     void left(Visit visit, int code) {
@@ -113,9 +132,22 @@ final class Journal {
         return List.copyOf(heard);
     }
 
-    /** The lines about something, for people to read. */
-    synchronized List<String> lines(Predicate<String> about) {
-        List<String> lines = new ArrayList<>();
+    /** A line for people to read; lines are in the order of their times. */
+    record Line(long at, String text) implements Comparable<Line> {
+        @Override
+        public int compareTo(Line other) {
+            return Long.compare(at, other.at);
+        }
+
+        @Override
+        public String toString() {
+            return seconds(at) + " " + text;
+        }
+    }
+
+    /** The lines about something; of what came in the same moment, in the order it came. */
+    synchronized List<Line> lines(Predicate<String> about) {
+        List<Line> lines = new ArrayList<>();
         for (Out each : sent) {
             if (about.test(each.id())) {
                 lines.add(line(each.at(), each.visit(), "sent  " + each.id()));
@@ -132,7 +164,8 @@ final class Journal {
 
     /** The whole journal, for people to read. */
     synchronized List<String> all() {
-        List<String> lines = new ArrayList<>(lines(id -> true));
+        List<String> lines =
+                new ArrayList<>(lines(id -> true).stream().map(Line::toString).toList());
         for (Visit visit : visits) {
             lines.add("%s: opened %s, since %d, welcomed at %d, ended %s with %d"
                     .formatted(
@@ -140,14 +173,14 @@ final class Journal {
                             seconds(visit.opened),
                             visit.since,
                             visit.welcomed,
-                            visit.until == Long.MAX_VALUE ? "not" : seconds(visit.until),
+                            visit.until == Visit.NEVER ? "not" : seconds(visit.until),
                             visit.code));
         }
         return lines;
     }
 
-    private String line(long at, Visit visit, String what) {
-        return seconds(at) + " " + name + " (" + visit + ") " + what;
+    private Line line(long at, Visit visit, String what) {
+        return new Line(at, name + " (" + visit + ") " + what);
     }
 
     static String seconds(long nanos) {

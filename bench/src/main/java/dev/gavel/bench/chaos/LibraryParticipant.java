@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A participant by the client library. What the library says it heard is taken
- * down as if by one connection. Thread-safe.
+ * A participant by the client library. What the library hands over is taken down in the order of its handing over, by the
+ * welcome it came after. Thread-safe.
  */
 final class LibraryParticipant implements AutoCloseable {
     private final Journal journal;
-    private final Visit visit;
+    private Visit visit;
     private final Participant participant;
     private final List<String> complaints = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class LibraryParticipant implements AutoCloseable {
      */
     LibraryParticipant(List<String> addresses, String name, long start) {
         journal = new Journal(name, false, start);
-        visit = journal.visit(0, Visit.FRESH);
+        visit = journal.visit(Visit.SOME, Visit.FRESH);
         participant = Gavel.at(addresses.getFirst(), addresses.stream().skip(1).toArray(String[]::new))
                 .token(Token.of(Setting.token(name)))
                 .topic(Cast.TOPIC)
@@ -43,13 +43,23 @@ final class LibraryParticipant implements AutoCloseable {
                 .connect();
     }
 
-    private void hear(Envelope envelope) {
+    private synchronized void hear(Envelope envelope) {
         byte[] bytes =
                 envelope.encode(Spelling.CURRENT, Objects.requireNonNullElse(envelope.from(), ""), Instant.EPOCH);
-        journal.heard(visit, new Heard(new String(bytes, UTF_8)));
+        Heard heard = new Heard(new String(bytes, UTF_8));
+        if (heard.kind().equals("system.welcome")) {
+            if (visit.welcomed >= 0) {
+                visit = journal.visit(Visit.SOME, Visit.FRESH);
+            }
+            journal.welcomed(visit, heard.number("seq"));
+        }
+        journal.heard(visit, heard);
     }
 
-    private void link(LinkEvent event) {
+    private synchronized void link(LinkEvent event) {
+        if (event instanceof LinkEvent.Down) {
+            journal.left(visit, 0);
+        }
         if (event instanceof LinkEvent.Resync || event instanceof LinkEvent.Missed) {
             synchronized (complaints) {
                 complaints.add("missed something: " + event);

@@ -1,7 +1,6 @@
 package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.reliability.Patience;
 import dev.gavel.bench.reliability.Setting;
 import dev.gavel.bench.reliability.Tool;
 import java.io.IOException;
@@ -18,20 +17,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gateway process of several: always on the same port, and its log is kept. Started and ended by one thread at a time;
- * asked by any.
+ * One gateway process of several: always on the same port, and its log is kept. Once closed it is not started again.
+ * Started and ended by one thread at a time; closed and asked by any.
  */
 public final class Node implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration DRAIN = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
+    private static final long LOOK_MILLIS = 20;
+
+    /** So long whatever supervises a gateway waits before it starts it again. */
+    private static final long AGAIN_MILLIS = 300;
+
+    /** What a gateway ends with that finds at its start that it cannot work, as while the database is away. */
+    private static final int GAVE_UP = 2;
+
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
+
+    /** Exceptions that nobody expected: of a thread, of an event loop's task, of a command. */
+    private static final List<String> CONFESSIONS =
+            List.of("Exception in thread", "A task raised an exception", "internal error");
 
     private final String name;
     private final Path log;
@@ -44,6 +58,8 @@ public final class Node implements AutoCloseable {
             .build();
     private volatile @Nullable Process process;
     private volatile boolean up;
+    private boolean closed;
+    private final Queue<String> oddEnds = new ConcurrentLinkedQueue<>();
 
     /**
      * A gateway that does not run yet.
@@ -92,7 +108,10 @@ public final class Node implements AutoCloseable {
     }
 
     /** Starts it; {@link #awaitListening} waits for it. */
-    void begin() throws IOException {
+    synchronized void begin() throws IOException {
+        if (closed) {
+            throw new LoadFailure(name + " is not started: the run is over");
+        }
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -100,12 +119,35 @@ public final class Node implements AutoCloseable {
         process = builder.start();
     }
 
+    /** Waits until it listens; where it ends instead it is begun again, as whatever supervises a gateway does. */
     void awaitListening() throws InterruptedException, IOException {
-        boolean listens = Patience.until(START, () -> !running().isAlive() || get("/health/live") == 200);
-        if (!listens || !running().isAlive()) {
-            throw new LoadFailure(name + " does not listen; it said:\n" + Files.readString(log));
+        long end = System.nanoTime() + START.toNanos();
+        while (get("/health/live") != 200 || !running().isAlive()) {
+            if (System.nanoTime() > end) {
+                throw new LoadFailure(name + " does not listen; it said:\n" + Files.readString(log));
+            }
+            if (running().isAlive()) {
+                Thread.sleep(LOOK_MILLIS);
+            } else {
+                int code = running().exitValue();
+                if (code != GAVE_UP) {
+                    oddEnds.add(name + " ended with " + code + " at its start");
+                }
+                Thread.sleep(AGAIN_MILLIS);
+                begin();
+            }
         }
         up = true;
+    }
+
+    /** What it ended with at a start though it had not given up, and what it says of its own mistakes only. */
+    List<String> complaints() throws IOException {
+        List<String> complaints = new ArrayList<>(oddEnds);
+        Files.readAllLines(log).stream()
+                .filter(line -> CONFESSIONS.stream().anyMatch(line::contains))
+                .map(line -> name + " said: " + line)
+                .forEach(complaints::add);
+        return complaints;
     }
 
     private Process running() {
@@ -125,15 +167,15 @@ public final class Node implements AutoCloseable {
         running().destroyForcibly().waitFor();
     }
 
-    /** Asks it to end, and waits until it has; says whether it did by itself. */
-    boolean drain() throws InterruptedException {
+    /** Asks it to end, and waits until it has; gives what it ended with, or nothing where it did not by itself. */
+    OptionalInt drain() throws InterruptedException {
         up = false;
         running().destroy();
         if (running().waitFor(DRAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-            return true;
+            return OptionalInt.of(running().exitValue());
         }
         kill();
-        return false;
+        return OptionalInt.empty();
     }
 
     /** Stops it in its tracks, as a machine does that has something else to do. */
@@ -184,11 +226,22 @@ public final class Node implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
+        up = false;
         Process started = process;
         if (started != null) {
-            started.destroyForcibly();
+            end(started);
         }
+    }
+
+    /** Kills a process and waits until it is gone, whoever wants this thread to stop meanwhile. */
+    static void end(Process process) {
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(SOON.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(late -> process)
+                .join();
     }
 
     @Override

@@ -45,6 +45,7 @@ final class RawParticipant implements AutoCloseable {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Set<String> echoed = new HashSet<>();
     private final Map<String, String> refused = new HashMap<>();
+    private final Thread.UncaughtExceptionHandler mourner;
     private final Thread thread;
     private @Nullable Connected current;
     private long sure = Visit.FRESH;
@@ -56,19 +57,28 @@ final class RawParticipant implements AutoCloseable {
     /** Something on its way; {@code due} is when it is to be sent again. */
     private record Pending(String letter, @Nullable Visit first, long sentAt, long due) {}
 
+    /**
+     * A participant that does nothing yet.
+     *
+     * @param reaction what it does about what it hears
+     * @param mourner is told where one of its threads dies of something
+     */
     RawParticipant(
             Fleet fleet,
             String name,
             boolean directed,
             long start,
             long seed,
-            BiConsumer<RawParticipant, Heard> reaction) {
+            BiConsumer<RawParticipant, Heard> reaction,
+            Thread.UncaughtExceptionHandler mourner) {
         this.fleet = fleet;
         this.name = name;
         this.journal = new Journal(name, directed, start);
         this.random = new Random(seed);
         this.reaction = reaction;
-        this.thread = Thread.ofVirtual().name(name).unstarted(this::live);
+        this.mourner = mourner;
+        this.thread =
+                Thread.ofVirtual().name(name).uncaughtExceptionHandler(mourner).unstarted(this::live);
     }
 
     void begin() {
@@ -170,23 +180,31 @@ final class RawParticipant implements AutoCloseable {
     }
 
     private void hear(Visit visit, Heard heard) {
-        synchronized (this) {
-            journal.heard(visit, heard);
-            if (heard.kind().equals("system.welcome")) {
-                visit.welcomed = heard.number("seq");
-                if (sure == Visit.FRESH) {
-                    sure = visit.welcomed;
-                }
-            } else if (heard.kind().equals("system.error")) {
-                refuse(heard);
-            } else if (heard.id().startsWith(NOTICE)) {
-                // It came in its turn, so everything before it did.
-                sure = Math.max(sure, Long.parseLong(heard.id().substring(NOTICE.length())));
-            } else if (heard.field("from").equals(name) && !heard.kind().equals(PLAIN)) {
-                echoed(visit, heard.id());
-            }
+        try {
+            take(visit, heard);
+            reaction.accept(this, heard);
+        } catch (RuntimeException e) {
+            // The connection's thread dies of it, and would be taken for a connection that broke.
+            mourner.uncaughtException(Thread.currentThread(), e);
+            throw e;
         }
-        reaction.accept(this, heard);
+    }
+
+    private synchronized void take(Visit visit, Heard heard) {
+        journal.heard(visit, heard);
+        if (heard.kind().equals("system.welcome")) {
+            journal.welcomed(visit, heard.number("seq"));
+            if (sure == Visit.FRESH) {
+                sure = visit.welcomed;
+            }
+        } else if (heard.kind().equals("system.error")) {
+            refuse(heard);
+        } else if (heard.id().startsWith(NOTICE)) {
+            // It came in its turn, so everything before it did.
+            sure = Math.max(sure, Long.parseLong(heard.id().substring(NOTICE.length())));
+        } else if (heard.field("from").equals(name) && !heard.kind().equals(PLAIN)) {
+            echoed(visit, heard.id());
+        }
     }
 
     private void echoed(Visit visit, String id) {

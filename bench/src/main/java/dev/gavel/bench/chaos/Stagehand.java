@@ -2,42 +2,62 @@ package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.LoadFailure;
 import dev.gavel.bench.chaos.Plan.Act;
+import dev.gavel.bench.chaos.Plan.Deed;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /** Does to a fleet what a plan says, each act on a thread of its own, and makes it good again. Used by one thread. */
 final class Stagehand {
     private final Fleet fleet;
-    private final Cast cast;
+    private final Supplier<List<RawParticipant>> sockets;
     private final long start;
     private final Queue<String> diary = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
+    private final Map<Deed, Integer> done = new ConcurrentHashMap<>();
     private final ReentrantLock database = new ReentrantLock();
 
-    Stagehand(Fleet fleet, Cast cast, long start) {
+    /**
+     * One that has done nothing yet.
+     *
+     * @param sockets those who take part on bare sockets
+     * @param start when the run began, as {@link System#nanoTime} has it
+     */
+    Stagehand(Fleet fleet, Supplier<List<RawParticipant>> sockets, long start) {
         this.fleet = fleet;
-        this.cast = cast;
+        this.sockets = sockets;
         this.start = start;
     }
 
-    /** Carries out a plan, and returns when everything is made good. */
+    /** Carries out a plan, and returns when everything is made good; or is interrupted, and does nothing any more. */
     void perform(Plan plan) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        long begin = System.nanoTime();
-        for (Act act : plan.acts()) {
-            long wait = act.at() - (System.nanoTime() - begin) / 1_000_000;
-            if (wait > 0) {
-                Thread.sleep(wait);
+        try {
+            long begin = System.nanoTime();
+            for (Act act : plan.acts()) {
+                long wait = act.at() - (System.nanoTime() - begin) / 1_000_000;
+                if (wait > 0) {
+                    Thread.sleep(wait);
+                }
+                threads.add(Thread.ofVirtual().start(() -> attempt(act)));
             }
-            threads.add(Thread.ofVirtual().start(() -> attempt(act)));
-        }
-        for (Thread thread : threads) {
-            thread.join();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } finally {
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join();
+            }
         }
         if (!failures.isEmpty()) {
             throw new LoadFailure(String.join("\n", failures));
@@ -49,6 +69,16 @@ final class Stagehand {
         return List.copyOf(diary);
     }
 
+    /** What gateways did that they must not when something is done to them. */
+    List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    /** How often each was done, from its beginning to its end. */
+    Map<Deed, Integer> done() {
+        return Map.copyOf(done);
+    }
+
     private void note(String line) {
         diary.add(Journal.seconds(System.nanoTime() - start) + " " + line);
     }
@@ -57,7 +87,7 @@ final class Stagehand {
         try {
             perform(act);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            note(act + " left off");
         } catch (IOException | SQLException | RuntimeException e) {
             note(act + " failed: " + e);
             failures.add(act + ": " + e);
@@ -78,6 +108,7 @@ final class Stagehand {
             toOthers(act);
         }
         note("done  " + act);
+        done.merge(act.deed(), 1, Integer::sum);
     }
 
     private void toGateway(Act act, Node node) throws IOException, InterruptedException {
@@ -88,8 +119,11 @@ final class Stagehand {
                 node.start();
             }
             case DRAIN -> {
-                if (!node.drain()) {
-                    throw new LoadFailure(node + " did not end by itself when asked to");
+                OptionalInt code = node.drain();
+                if (code.isEmpty()) {
+                    complaints.add(node + " did not end by itself when asked to (" + act + ")");
+                } else if (code.getAsInt() != 0) {
+                    complaints.add(node + " ended with " + code.getAsInt() + " when asked to (" + act + ")");
                 }
                 Thread.sleep(act.length());
                 node.start();
@@ -103,14 +137,22 @@ final class Stagehand {
                 }
             }
             case CUT -> {
-                fleet.link(act.target()).cut();
-                Thread.sleep(act.length());
-                fleet.link(act.target()).mend();
+                Link link = fleet.link(act.target());
+                link.cut();
+                try {
+                    Thread.sleep(act.length());
+                } finally {
+                    link.mend();
+                }
             }
             case STALL -> {
-                fleet.link(act.target()).stall();
-                Thread.sleep(act.length());
-                fleet.link(act.target()).mend();
+                Link link = fleet.link(act.target());
+                link.stall();
+                try {
+                    Thread.sleep(act.length());
+                } finally {
+                    link.mend();
+                }
             }
             default -> throw new IllegalArgumentException(act.toString());
         }
@@ -130,7 +172,7 @@ final class Stagehand {
                                 + " sessions"));
             case DATABASE -> toDatabase(() -> fleet.database().orElseThrow().restart());
             case HOP -> {
-                List<RawParticipant> all = cast.raw();
+                List<RawParticipant> all = sockets.get();
                 RawParticipant who = all.get(act.target() % all.size());
                 note(who.name() + " connects again");
                 who.hop();

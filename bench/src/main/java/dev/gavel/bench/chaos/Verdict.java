@@ -2,6 +2,7 @@ package dev.gavel.bench.chaos;
 
 import dev.gavel.bench.chaos.Canon.Event;
 import dev.gavel.bench.chaos.Journal.In;
+import dev.gavel.bench.chaos.Runs.Run;
 import dev.gavel.bench.reliability.Heard;
 import dev.gavel.client.End;
 import java.util.ArrayList;
@@ -17,21 +18,26 @@ import java.util.Set;
  * about delivery is {@link Deliveries}' part. Used by one thread, when all is quiet.
  */
 final class Verdict {
-    private static final Set<String> ENDS = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
+    static final Set<String> ENDS = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
 
     /** What others than the first come to hear in a race, and nothing else. */
-    private static final Set<String> LOST_RACES = Set.of("proposal_closed", "already_fulfilled");
+    static final Set<String> LOST_RACES = Set.of("proposal_closed", "already_fulfilled");
+
+    /** What the library's word on a proposal begins with that was refused; why comes behind it. */
+    static final String REFUSED = "Refused: ";
 
     private final Canon canon;
     private final List<Witness> witnesses;
     private final Map<String, String> said;
+    private final List<Run> runs;
     private final Evidence evidence;
     private final List<Violation> violations = new ArrayList<>();
 
-    private Verdict(Canon canon, List<Witness> witnesses, Map<String, String> said) {
+    private Verdict(Canon canon, List<Witness> witnesses, Map<String, String> said, List<Run> runs) {
         this.canon = canon;
         this.witnesses = witnesses;
         this.said = said;
+        this.runs = runs;
         this.evidence =
                 new Evidence(canon, witnesses.stream().map(Witness::journal).toList());
     }
@@ -39,14 +45,17 @@ final class Verdict {
     /**
      * All that does not hold.
      *
-     * @param said what became of a proposal as the library told its proposer, by the name of {@link End}'s part
+     * @param said what became of a proposal as the library told its proposer, by the name of {@link End}'s part; behind
+     *     {@link #REFUSED} why
+     * @param runs what was really run
      */
-    static List<Violation> of(Canon canon, List<Witness> witnesses, Map<String, String> said) {
-        Verdict verdict = new Verdict(canon, witnesses, said);
+    static List<Violation> of(Canon canon, List<Witness> witnesses, Map<String, String> said, List<Run> runs) {
+        Verdict verdict = new Verdict(canon, witnesses, said, runs);
         verdict.seqs();
         verdict.envelopes();
         verdict.ends();
         verdict.requests();
+        verdict.runs();
         verdict.closings();
         verdict.library();
         verdict.violations.addAll(new Deliveries(canon, witnesses, verdict.evidence).violations());
@@ -140,6 +149,33 @@ final class Verdict {
         });
     }
 
+    /** What was fulfilled was run once, and nothing else was. */
+    private void runs() {
+        Map<String, List<Run>> byProposal = new LinkedHashMap<>();
+        for (Run run : runs) {
+            byProposal.computeIfAbsent(run.proposal(), id -> new ArrayList<>()).add(run);
+            boolean kept = canon.proposals().getOrDefault(run.proposal(), List.of()).stream()
+                    .anyMatch(event ->
+                            event.type().equals("fulfilled") && event.envelope().equals(run.request()));
+            if (!kept) {
+                violated(run + " was run, and the ledger has no such fulfilment", run.proposal(), run.request());
+            }
+            if (!run.path().equals("/tmp/" + run.proposal())) {
+                violated(run + " is not what was proposed", run.proposal(), run.request());
+            }
+        }
+        byProposal.forEach((proposal, all) -> {
+            if (all.size() > 1) {
+                violated("proposal " + proposal + " was run " + all.size() + " times: " + all, proposal);
+            }
+        });
+        canon.proposals().forEach((proposal, events) -> {
+            if (count(events, "fulfilled") > 0 && !byProposal.containsKey(proposal)) {
+                violated("proposal " + proposal + " was fulfilled, and nobody ran it", proposal);
+            }
+        });
+    }
+
     private void closings() {
         Map<String, Journal> byName = new HashMap<>();
         witnesses.forEach(each -> byName.put(each.name(), each.journal()));
@@ -166,6 +202,16 @@ final class Verdict {
         }
         said.forEach((id, end) -> {
             String kept = kept(canon.proposals().getOrDefault(id, List.of()));
+            if (end.startsWith(REFUSED)) {
+                String code = end.substring(REFUSED.length());
+                if (!code.equals("unavailable")) {
+                    violated("the library's " + id + " was refused with " + code, id);
+                }
+                if (!kept.equals(REFUSED)) {
+                    violated("the library says of " + id + " that it was refused, the ledger " + kept, id);
+                }
+                return;
+            }
             // An answer that comes late is found later.
             if (!end.equals(kept) && !(end.equals("Unknown") && kept.equals("Succeeded"))) {
                 violated("the library says of " + id + " that it is " + end + ", the ledger " + kept, id);
@@ -175,7 +221,7 @@ final class Verdict {
 
     private static String kept(List<Event> events) {
         if (events.isEmpty()) {
-            return "Refused";
+            return REFUSED;
         }
         for (Event event : events) {
             switch (event.type()) {

@@ -9,7 +9,8 @@ import java.util.Set;
  *
  * @param echoes the ids of what was echoed to it
  * @param refusals the ids of what was refused for good, and why
- * @param byLibrary whether the library kept its connection: then the journal has one connection and nothing that was sent
+ * @param byLibrary whether the library kept its connection: then the journal has nothing that was sent, and each once that
+ *     was heard
  * @param complaints what went wrong for it that nothing may do
  */
 record Witness(

@@ -48,7 +48,7 @@ class LinkTest {
             assertThat(far.getInputStream().read()).isEqualTo(1);
             far.getOutputStream().write(2);
             assertThat(near.getInputStream().read()).isEqualTo(2);
-            far.close();
+            far.shutdownOutput();
             assertThat(near.getInputStream().read()).isNegative();
         }
     }

@@ -3,12 +3,15 @@ package dev.gavel.bench.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.bench.chaos.Journal.Visit;
+import dev.gavel.bench.chaos.Runs.Run;
 import dev.gavel.bench.reliability.Heard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What does not hold is found: each test tells a short story and then the same one with something wrong. */
 class VerdictTest {
@@ -19,10 +22,12 @@ class VerdictTest {
     private final List<String> ledger = new ArrayList<>();
     private Set<String> echoes = Set.of("p0-0");
     private Map<String, String> refusals = Map.of();
+    private final List<Run> runs = new ArrayList<>();
+    private boolean byLibrary;
 
     private static Visit begin(Journal journal, long since, long welcomed) {
         Visit visit = journal.visit(0, since);
-        visit.welcomed = welcomed;
+        journal.welcomed(visit, welcomed);
         return visit;
     }
 
@@ -59,13 +64,25 @@ class VerdictTest {
         everybodyHears("system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
     }
 
+    private void run(String request) {
+        runs.add(new Run("p0-0", request, "files-a", "/tmp/p0-0"));
+    }
+
+    private void fulfilledAndAnswered() {
+        event("p0-0", "fulfilled", "r0", "f-1");
+        everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
+        event("p0-0", "answered", "files-a", "a-1");
+        everybodyHears("files-a", "a-1", "mcp.response.x", "f-1");
+    }
+
     private List<String> verdict() {
         return Verdict.of(
                         new Canon(ledger),
                         List.of(
                                 new Witness(p0, echoes, refusals, false, List.of()),
-                                new Witness(w0, Set.of(), Map.of(), false, List.of())),
-                        Map.of())
+                                new Witness(w0, Set.of(), Map.of(), byLibrary, List.of())),
+                        Map.of(),
+                        runs)
                 .stream()
                 .map(Violation::what)
                 .toList();
@@ -107,9 +124,70 @@ class VerdictTest {
         proposed();
         event("p0-0", "fulfilled", "r0", "f-1");
         everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
+        run("f-1");
         assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled and has no outcome");
         hear(w0, here, "r1", "f-2", "mcp.request.x", "p0-0");
         assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 was fulfilled by ["));
+    }
+
+    @Test
+    void whatWasFulfilledIsRunOnce() {
+        proposed();
+        fulfilledAndAnswered();
+        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled, and nobody ran it");
+        run("f-1");
+        assertThat(verdict()).isEmpty();
+        run("f-1");
+        assertThat(verdict()).singleElement().asString().startsWith("proposal p0-0 was run 2 times: ");
+    }
+
+    @Test
+    void nothingIsRunThatTheLedgerDoesNotHaveAsFulfilledOrWithSomethingElse() {
+        proposed();
+        expired();
+        runs.add(new Run("p0-0", "f-1", "files-a", "/tmp/else"));
+        assertThat(verdict())
+                .containsExactly(
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] was run, and the ledger has no"
+                                + " such fulfilment",
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] is not what was proposed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "p9-1, mcp.proposal.x, ''",
+        "f-9, mcp.request.x, p0-0",
+        "a-9, mcp.response.x, f-9",
+        "n-9, mcpx.reject.proposal, p0-0",
+        "w-9, mcpx.withdraw.proposal, p0-0",
+        "s-9, mcpx.status.proposal, p0-0",
+        "system:event-99, system.proposal.expired, p0-0"
+    })
+    void nothingIsToldOfProposalsThatTheLedgerNeverHad(String id, String kind, String about) {
+        proposed();
+        expired();
+        hear(w0, here, "r0", id, kind, about);
+        hear(w0, here, "r0", id, kind, about);
+        String never = id + " (" + kind + ") came to w0, connection 0 to gateway-0, and the ledger never had it";
+        assertThat(verdict()).containsExactly(never, never);
+        byLibrary = true;
+        assertThat(verdict()).containsExactly(never, never);
+    }
+
+    @Test
+    void whatIsAboutNoProposalTheLedgerNeedNotHave() {
+        proposed();
+        expired();
+        hear(w0, here, "r0", "q-1", "mcp.request.tools/list", "");
+        hear(w0, here, "system:gateway", "q-2", "mcp.request.tools/list", "q-0");
+        hear(w0, here, "system:gateway", "e-1", "system.error", "p0-0");
+        w0.heard(
+                here,
+                new Heard("{\"from\":\"files-a\",\"id\":\"a-2\",\"to\":[\"system:gateway\"],\"correlationId\":\"q-2\","
+                        + "\"kind\":\"mcp.response.tools/list\",\"payload\":{}}"));
+        assertThat(verdict()).isEmpty();
+        hear(w0, here, "p0", "p0-5", "chat.message", "");
+        assertThat(verdict()).containsExactly("p0-5 came to w0, and nobody said it");
     }
 
     @Test
@@ -166,6 +244,25 @@ class VerdictTest {
     }
 
     @Test
+    void byTheLibraryChatDoesNotOvertakeChatFromOneConnectionToTheNext() {
+        byLibrary = true;
+        p0.sent(there, "p0-6", true);
+        p0.sent(there, "p0-7", true);
+        proposed();
+        expired();
+        hear(w0, here, "p0", "p0-7", "chat.message", "");
+        Visit next = begin(w0, Visit.FRESH, 2);
+        assertThat(verdict())
+                .containsExactly(
+                        "w0, connection 0 to gateway-0, heard p0-7 after p0-0, which p0 sent later on its connection 0 to"
+                                + " gateway-0");
+        hear(w0, next, "p0", "p0-6", "chat.message", "");
+        assertThat(verdict())
+                .contains("w0, over all its connections, heard p0-6 after p0-7, which p0 sent later on its connection 0"
+                        + " to gateway-0");
+    }
+
+    @Test
     void whatHappenedBeforeAWelcomeMayOvertake() {
         p0.sent(there, "p0-7", true);
         proposed();
@@ -205,17 +302,28 @@ class VerdictTest {
         List<Witness> witnesses = List.of(
                 new Witness(p0, echoes, refusals, false, List.of()),
                 new Witness(w0, Set.of(), Map.of(), true, List.of("was put out: replaced")));
-        assertThat(Verdict.of(new Canon(ledger), witnesses, Map.of("p0-0", "Withdrawn", "p0-9", "Refused")))
+        assertThat(Verdict.of(
+                        new Canon(ledger),
+                        witnesses,
+                        Map.of("p0-0", "Withdrawn", "p0-9", "Refused: unavailable"),
+                        List.of()))
                 .extracting(Violation::what)
                 .containsExactly(
                         "w0, by the library, was put out: replaced",
                         "the library says of p0-0 that it is Withdrawn, the ledger Expired");
+        assertThat(Verdict.of(new Canon(ledger), witnesses, Map.of("p0-0", "Refused: unavailable"), List.of()))
+                .extracting(Violation::what)
+                .contains("the library says of p0-0 that it was refused, the ledger Expired");
+        assertThat(Verdict.of(new Canon(ledger), witnesses, Map.of("p0-9", "Refused: own_proposal"), List.of()))
+                .extracting(Violation::what)
+                .contains("the library's p0-9 was refused with own_proposal");
     }
 
     @Test
     void theEvidenceIsWhatTheLedgerAndEverybodyHasOfIt() {
         proposed();
-        assertThat(Verdict.of(new Canon(ledger), List.of(new Witness(p0, echoes, refusals, false, List.of())), Map.of())
+        List<Witness> witnesses = List.of(new Witness(p0, echoes, refusals, false, List.of()));
+        assertThat(Verdict.of(new Canon(ledger), witnesses, Map.of(), List.of())
                         .getFirst()
                         .evidence())
                 .hasSize(3)
