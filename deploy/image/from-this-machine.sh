@@ -44,6 +44,11 @@ put_runtime() {
     exit 2
   }
   rm "$out/jlink.log"
+  # Java looks for providers of cryptography that it lists and does not have among all libraries, which takes its time.
+  awk -F= '!/^security\.provider\.[0-9]+=/ { print; next }
+    $2 !~ /^(XMLDSig|SunPCSC|JdkSASL|SunPKCS11)$/ { print "security.provider." ++n "=" $2 }' \
+    "$1/conf/security/java.security" >"$1/java.security"
+  mv "$1/java.security" "$1/conf/security/java.security"
   # Java's own classes as it maps them into memory. It is made for the options the program runs with, and is the same
   # every time; a cache of the program's classes, as ./gavel has one, differs with every run that it is made by.
   "$1/bin/java" -Xshare:dump -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -Xlog:disable >/dev/null

@@ -1,15 +1,23 @@
 package dev.gavel.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -65,6 +73,26 @@ class LogFieldsTest {
             assertThat(process.complaints())
                     .endsWith("Registrar: alice set what 'bob' may send in 'ops': one capability change=member.set\n")
                     .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void thatALedgerWasBroughtUpToDateIsSaidOnce() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("ledger.db"));
+                Statement statement = ledger.createStatement();
+                InputStream first = SqliteLedger.class.getResourceAsStream("001-events.sql")) {
+            statement.executeUpdate(new String(Objects.requireNonNull(first).readAllBytes(), UTF_8));
+            statement.executeUpdate("PRAGMA application_id = " + 0x4741564c);
+            statement.executeUpdate("PRAGMA user_version = 1");
+        }
+        try (TestProcess process = new TestProcess(directory, CONFIG)) {
+            assertThat(process.complaints())
+                    .endsWith("Migrations: The ledger's schema was brought from version 1 to 2.\n")
+                    .hasLineCount(1);
+        }
+        try (TestProcess process = new TestProcess(directory, CONFIG)) {
+            assertThat(process.complaints()).isEmpty();
         }
     }
 }

@@ -18,6 +18,15 @@ public interface LedgerReader {
     /** What is kept of a stream. */
     Extent extent(String stream);
 
+    /**
+     * The hash of a stream's last event, where it takes that to know whether the stream is as one left it: in a store that
+     * may be set back to an older state while it is written to, as a database is that fails over to a copy which lacks the
+     * last events. Read by who writes.
+     */
+    default Optional<Hash> head(String stream) {
+        return Optional.empty();
+    }
+
     /** The last seq of each stream ever written to. */
     default Map<String, Long> heads() {
         Map<String, Long> heads = new LinkedHashMap<>();

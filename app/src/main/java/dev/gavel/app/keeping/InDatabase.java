@@ -84,7 +84,11 @@ final class InDatabase implements Keeping {
 
     @Override
     public void close() {
-        leases.close();
-        ledger.close();
+        try {
+            leases.close();
+        } finally {
+            // Else the next server would find this one still there.
+            ledger.close();
+        }
     }
 }

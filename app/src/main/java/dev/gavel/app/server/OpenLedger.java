@@ -215,7 +215,10 @@ final class OpenLedger implements AutoCloseable {
 
     @Override
     public void close() {
-        finishWriting();
-        keeping.close();
+        try {
+            finishWriting();
+        } finally {
+            keeping.close();
+        }
     }
 }

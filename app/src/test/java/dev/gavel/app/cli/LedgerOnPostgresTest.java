@@ -1,6 +1,7 @@
 package dev.gavel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.gavel.app.TestServer;
@@ -10,6 +11,7 @@ import dev.gavel.ledger.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,6 +76,22 @@ class LedgerOnPostgresTest {
         PostgresServer.shared().execute(url, "UPDATE event SET actor = 'mallory' WHERE type = 'withdrawn'");
         assertThat(gavel("ledger", "verify", "--config", config.toString())).isEqualTo(ExitCode.NO);
         assertThat(out.toString()).contains("ops, seq 3, proposal p2: edited", "mallory");
+    }
+
+    @Test
+    void aServerThatCannotListenSaysSoAndLetsGoOfTheLedger() throws Exception {
+        try (TestServer other = new TestServer(TestServer.CONFIG, 1)) {
+            String same = configuration()
+                    .replace("127.0.0.1:0", "127.0.0.1:" + other.listen().port());
+            assertThatExceptionOfType(BindException.class)
+                    .isThrownBy(() -> new TestServer(same, 1).close())
+                    .withMessageContaining(
+                            "cannot listen on 127.0.0.1:" + other.listen().port());
+        }
+        new TestServer(configuration(), 1).close();
+        assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
+                .as(err.toString())
+                .isZero();
     }
 
     @Test

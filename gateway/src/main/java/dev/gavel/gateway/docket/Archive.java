@@ -13,6 +13,7 @@ import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.Summary;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,6 +88,11 @@ public final class Archive {
             proposal(summary.subject())
                     .ifPresent(proposal -> standings.put(proposal.id(), Standing.of(proposal, life.get())));
         } catch (LedgerFailure e) {
+            if (e.getCause() instanceof SQLException) {
+                // It is the database that fails, now; whoever opens the topic tries again, or nobody would look after
+                // this one.
+                throw e;
+            }
             // Everything else can go on; an export shows what is there.
             log.atError()
                     .addKeyValue("topic", topic)

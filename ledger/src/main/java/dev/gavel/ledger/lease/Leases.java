@@ -13,7 +13,7 @@ public interface Leases extends AutoCloseable {
      */
     Candidacy stand(String name, Holder holder);
 
-    /** Gives up everything held, so that others need not wait for it to run out. */
+    /** Gives up everything held, so that others need not wait for it to run out; the second time nothing happens. */
     @Override
     void close();
 

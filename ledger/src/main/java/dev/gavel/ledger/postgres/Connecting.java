@@ -5,30 +5,37 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * Makes connections. Everything has a time limit, so that a database that hangs is noticed like one that is gone; what the
  * address itself says of these is left as it is. Thread-safe.
  */
 final class Connecting {
+    /** The driver's own log, which shows addresses with the passwords in them. Kept, since nobody else would keep it off. */
+    private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
+
+    static {
+        // Somebody who looks for what is wrong with the driver may have set it.
+        if (DRIVERS_LOG.getLevel() == null) {
+            DRIVERS_LOG.setLevel(Level.OFF);
+        }
+    }
+
+    private static final Pattern USER_IN_FRONT = Pattern.compile("^jdbc:postgresql://[^/?]*@");
+
     private static final int CONNECT_SECONDS = 2;
 
     /** Longer than any statement may take: it is for a server that does not answer at all. */
     private static final int SOCKET_SECONDS = 8;
 
-    /**
-     * A server that lost sight of us lets go of what we had locked in seconds, where its own settings would have it wait for
-     * hours.
-     */
-    private static final String KEEPALIVE =
-            " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
-
-    private static final String QUICK =
-            "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000" + KEEPALIVE;
-
-    private static final String PATIENT =
-            "-c statement_timeout=0 -c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000" + KEEPALIVE;
+    private static final String QUICK = limits(5_000, 2_000, 5_000);
+    private static final String PATIENT = limits(0, 30_000, 60_000);
 
     /** For the one who writes, and for housekeeping beside it. */
     private static final int BESIDES_READERS = 3;
@@ -42,25 +49,70 @@ final class Connecting {
         this.options = options;
     }
 
+    /** What is wrong with the address, without showing it: nobody can tell then which part of it is secret. */
+    Optional<String> objection() {
+        if (USER_IN_FRONT.matcher(options.url()).find()) {
+            return Optional.of(
+                    "The address of the ledger's database has a user in front of the host, where there is no place for one. Say 'user' and 'password' beside the address.");
+        }
+        try {
+            DriverManager.getDriver(options.url());
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(
+                    "The address of the ledger's database cannot be understood. It is 'jdbc:postgresql://HOST:PORT/DATABASE', after a '?' perhaps names and values; in a value, '&', '%' and the like are written as %26, %25 and so on.");
+        }
+    }
+
+    /**
+     * Limits as the server keeps them, in milliseconds. They are set by SQL: a pooler such as PgBouncer refuses connections
+     * that bring them along, and where the address has options of its own, those would stand in their place. What came with
+     * the connection is left alone. A server that lost sight of us lets go of what we had locked in seconds, where its own
+     * settings would have it wait for hours.
+     */
+    private static String limits(int statement, int lock, int idle) {
+        return """
+                SELECT set_config(wanted.name, wanted.value, false)
+                FROM (VALUES
+                    ('statement_timeout', '%d'),
+                    ('lock_timeout', '%d'),
+                    ('idle_in_transaction_session_timeout', '%d'),
+                    ('tcp_keepalives_idle', '10'),
+                    ('tcp_keepalives_interval', '5'),
+                    ('tcp_keepalives_count', '3'),
+                    ('tcp_user_timeout', '10000')) AS wanted (name, value)
+                JOIN pg_settings ON pg_settings.name = wanted.name
+                WHERE pg_settings.source <> 'client'
+                """.formatted(statement, lock, idle);
+    }
+
     /** One for short questions. */
     Connection quick() throws SQLException {
-        return connect(properties(QUICK, SOCKET_SECONDS));
+        return connect(QUICK, SOCKET_SECONDS);
     }
 
     /** One for work that takes as long as it takes. */
     Connection patient() throws SQLException {
-        return connect(properties(PATIENT, 0));
+        return connect(PATIENT, 0);
     }
 
-    private Connection connect(Properties properties) throws SQLException {
-        return DriverManager.getConnection(options.url(), properties);
+    private Connection connect(String limits, int socketSeconds) throws SQLException {
+        Connection connection = DriverManager.getConnection(options.url(), properties(socketSeconds));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(limits);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setPoolName("gavel-ledger");
         config.setJdbcUrl(options.url());
-        config.setDataSourceProperties(properties(QUICK, SOCKET_SECONDS));
+        config.setDataSourceProperties(properties(SOCKET_SECONDS));
+        config.setConnectionInitSql(QUICK);
         config.setMaximumPoolSize(options.readers() + BESIDES_READERS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(BORROW_MILLIS);
@@ -69,16 +121,17 @@ final class Connecting {
         return new HikariDataSource(config);
     }
 
-    private Properties properties(String settings, int socketSeconds) {
+    private Properties properties(int socketSeconds) {
         Properties properties = new Properties();
         options.user().ifPresent(user -> properties.setProperty("user", user));
         options.password().ifPresent(password -> properties.setProperty("password", password));
         properties.setProperty("ApplicationName", "gavel");
-        properties.setProperty("options", settings);
         properties.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
         properties.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS * 2));
         properties.setProperty("socketTimeout", Integer.toString(socketSeconds));
         properties.setProperty("tcpKeepAlive", "true");
+        // Else what was to be written, all of a batch, is part of what exceptions say.
+        properties.setProperty("logServerErrorDetail", "false");
         if (namesSeveralHosts(options.url())) {
             properties.setProperty("targetServerType", "primary");
         }

@@ -9,6 +9,10 @@ final class Doorway {
 
     static PostgresOpening<PostgresLedger> open(PostgresOptions options, Migrations migrations) {
         Connecting connecting = new Connecting(options);
+        Optional<String> objection = connecting.objection();
+        if (objection.isPresent()) {
+            return new PostgresOpening.Refused<>(objection.get());
+        }
         try (PostgresSession session = new PostgresSession(connecting.patient())) {
             Optional<String> refusal = refusal(options, session, migrations);
             if (refusal.isPresent()) {
@@ -41,6 +45,10 @@ final class Doorway {
     /** Opens a ledger beside those who write it: nothing is made, and nobody is asked to make room. */
     static PostgresOpening<PostgresView> view(PostgresOptions options, Migrations migrations) {
         Connecting connecting = new Connecting(options);
+        Optional<String> objection = connecting.objection();
+        if (objection.isPresent()) {
+            return new PostgresOpening.Refused<>(objection.get());
+        }
         try (PostgresSession session = new PostgresSession(connecting.quick())) {
             Optional<String> refusal = refusal(options, session, migrations);
             if (refusal.isEmpty()

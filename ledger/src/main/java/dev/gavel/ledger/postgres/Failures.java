@@ -1,6 +1,8 @@
 package dev.gavel.ledger.postgres;
 
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,9 @@ final class Failures {
     private static final String DISK_FULL = "53100";
     private static final String TOO_MANY_CONNECTIONS = "53300";
     private static final String IDLE_IN_TRANSACTION = "25P03";
+
+    /** The class of failures by which a server says what is wrong with a value, and shows it. */
+    private static final String BAD_DATA = "22";
 
     /** Classes of failures that pass: of connections, of transactions that got in each other's way, by operators. */
     private static final Set<String> PASSING = Set.of("08", "40", "57");
@@ -63,21 +68,46 @@ final class Failures {
         return false;
     }
 
-    /** Why it could not be written, for those who wait for it. */
+    /**
+     * Why it could not be written, for those who wait for it. What the database says itself is not for them: it may repeat
+     * what others wanted to write.
+     */
     static String reason(SQLException failure) {
         String state = state(failure);
+        return usual(state).orElseGet(() -> "the ledger's database refuses to write (SQLSTATE " + state + ")");
+    }
+
+    private static Optional<String> usual(@Nullable String state) {
         if (state == null || state.startsWith("08")) {
-            return "the ledger's database cannot be reached";
+            return Optional.of("the ledger's database cannot be reached");
         }
-        return switch (state) {
-            case DISK_FULL -> "the disk of the ledger's database is full";
-            case LOCK_NOT_AVAILABLE -> "another process holds the ledger";
-            case CANCELED -> "the ledger's database takes too long";
-            case READ_ONLY -> "the ledger's database cannot be written to: it is read-only";
-            case TOO_MANY_CONNECTIONS -> "the ledger's database takes no more connections";
-            case "57P01", "57P02", "57P03" -> "the ledger's database is stopping or starting";
-            default -> "the ledger cannot be written: " + failure.getMessage();
-        };
+        return Optional.ofNullable(
+                switch (state) {
+                    case DISK_FULL -> "the disk of the ledger's database is full";
+                    case LOCK_NOT_AVAILABLE -> "another process holds the ledger";
+                    case CANCELED -> "the ledger's database takes too long";
+                    case READ_ONLY -> "the ledger's database cannot be written to: it is read-only";
+                    case TOO_MANY_CONNECTIONS -> "the ledger's database takes no more connections";
+                    case "57P01", "57P02", "57P03" -> "the ledger's database is stopping or starting";
+                    default -> null;
+                });
+    }
+
+    /**
+     * What the server says of a failure that is not usual, for those who run it: where that cannot be what was to be
+     * written, unless the address wants such details.
+     */
+    static String detail(SQLException failure) {
+        String state = state(failure);
+        if (state == null || state.startsWith(BAD_DATA) || usual(state).isPresent()) {
+            return "";
+        }
+        // What is said of a batch is the driver's sentence; the server's stands behind it.
+        SQLException each = failure;
+        while (each instanceof BatchUpdateException && each.getNextException() != null) {
+            each = each.getNextException();
+        }
+        return String.valueOf(each.getMessage());
     }
 
     private static @Nullable String state(SQLException failure) {

@@ -1,9 +1,11 @@
 package dev.gavel.ledger.postgres;
 
 import dev.gavel.ledger.Extent;
+import dev.gavel.ledger.Hash;
 import dev.gavel.ledger.LedgerFailure;
 import dev.gavel.ledger.sql.SqlReader;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ final class LockedReader extends SqlReader {
     public Extent extent(String stream) {
         Streams.Row locked = streams.find(stream);
         return locked == null ? super.extent(stream) : locked.extent();
+    }
+
+    @Override
+    public Optional<Hash> head(String stream) {
+        return Optional.ofNullable(streams.find(stream)).map(locked -> locked.head);
     }
 
     @Override

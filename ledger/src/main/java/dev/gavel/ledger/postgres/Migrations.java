@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings a schema up to date by scripts, in order, each once and in a transaction of its own. Of several processes that
@@ -14,19 +16,20 @@ import java.util.List;
  * which scripts were run, and that the schema is ours.
  */
 record Migrations(List<String> scripts) {
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
     static final Migrations ALL = new Migrations(List.of(script("001-ledger.sql")));
 
-    /** Tables of this schema that no extension brought. */
+    /**
+     * Whether the schema is ours, and how many tables it has that no extension brought. One question: between two, another
+     * process that starts as well may have made all of them.
+     */
     private static final String TABLES = """
-            SELECT count(*) FROM pg_class c
+            SELECT count(*) FILTER (WHERE c.relname = 'gavel_schema' AND c.relkind = 'r'), count(*)
+            FROM pg_class c
             WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
                 AND NOT EXISTS (SELECT 1 FROM pg_depend d
                     WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-            """;
-
-    private static final String OURS = """
-            SELECT count(*) FROM pg_class c
-            WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = 'gavel_schema' AND c.relkind = 'r'
             """;
 
     private static final String BEGIN = """
@@ -50,18 +53,22 @@ record Migrations(List<String> scripts) {
                 .orElse(true)) {
             return Schema.MISSING;
         }
-        if (!isOurs(session)) {
-            return session.number(TABLES) > 0 ? Schema.FOREIGN : Schema.KNOWN;
+        Tables tables = tables(session);
+        if (!tables.ours) {
+            return tables.many > 0 ? Schema.FOREIGN : Schema.KNOWN;
         }
         return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
     }
 
-    private static boolean isOurs(PostgresSession session) throws SQLException {
-        return session.number(OURS) > 0;
+    private static Tables tables(PostgresSession session) throws SQLException {
+        return session.first(TABLES, row -> new Tables(row.getLong(1) > 0, row.getLong(2)))
+                .orElseThrow();
     }
 
+    private record Tables(boolean ours, long many) {}
+
     long version(PostgresSession session) throws SQLException {
-        return isOurs(session) ? session.number("SELECT max(version) FROM gavel_schema") : 0;
+        return tables(session).ours ? session.number("SELECT max(version) FROM gavel_schema") : 0;
     }
 
     /** Applies what is missing. */
@@ -73,9 +80,10 @@ record Migrations(List<String> scripts) {
 
     private void next(PostgresSession session) throws SQLException {
         session.begin();
+        int version;
         try {
             session.execute(AdvisoryLock.SCHEMA.forTransaction());
-            int version = (int) version(session);
+            version = (int) version(session);
             if (version < scripts.size()) {
                 session.execute(BEGIN);
                 session.execute(scripts.get(version));
@@ -85,6 +93,10 @@ record Migrations(List<String> scripts) {
         } catch (SQLException e) {
             session.rollback();
             throw e;
+        }
+        // Whoever goes back to the version before has to know; tables that were only made are no news.
+        if (version > 0 && version < scripts.size()) {
+            LOG.info("The ledger's schema was brought from version {} to {}.", version, version + 1);
         }
     }
 

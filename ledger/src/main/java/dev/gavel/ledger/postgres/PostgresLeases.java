@@ -18,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,7 @@ public final class PostgresLeases implements Leases {
     private final Map<String, HeldLease> leases = new ConcurrentHashMap<>();
     private final ScheduledExecutorService asking = executor("gavel-leases");
     private final ScheduledExecutorService ending = executor("gavel-leases-end");
+    private final AtomicBoolean closed = new AtomicBoolean();
     private @Nullable PostgresSession session;
 
     PostgresLeases(Connecting connecting, LeaseTimes times) {
@@ -198,8 +200,12 @@ public final class PostgresLeases implements Leases {
         }
     }
 
+    /** Once is enough; whoever closes the ledger with everything of it may do so again. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         List<HeldLease> held = List.copyOf(leases.values());
         leases.clear();
         held.forEach(HeldLease::close);

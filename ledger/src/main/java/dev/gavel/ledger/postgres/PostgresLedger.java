@@ -9,6 +9,7 @@ import dev.gavel.ledger.Projector;
 import dev.gavel.ledger.sql.Pruning;
 import dev.gavel.ledger.sql.Rebuilding;
 import dev.gavel.ledger.sql.SqlReader;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +48,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public Commit write(Set<String> streams, Function<LedgerReader, Batch> decide) {
-        return new Writing(pool(), streams, decide).write(patience);
+        return new Writing(pool(), streams, decide, patience).write();
     }
 
     @Override
@@ -63,7 +64,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
                 throw e;
             }
         } catch (SQLException e) {
-            return new Commit.Unavailable(Failures.reason(e));
+            return new Commit.Unavailable(Failures.reason(e), Failures.detail(e));
         }
     }
 
@@ -73,7 +74,8 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
         int last = PRUNED_AT_ONCE;
         while (last == PRUNED_AT_ONCE && pruned < limit) {
             int next = Math.min(PRUNED_AT_ONCE, limit - pruned);
-            last = maintaining(session -> {
+            // All who write wait for it, so it has no more time than they have.
+            last = maintaining(connecting()::quick, session -> {
                 Streams.lockAll(session);
                 return Pruning.prune(session, endedBefore, next);
             });
@@ -84,7 +86,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public long rebuild(Projector projector) {
-        return maintaining(session -> {
+        return maintaining(connecting()::patient, session -> {
             Streams.lockAll(session);
             return Rebuilding.rebuild(session, new SqlReader(session, PostgresSession.QUESTIONS), projector);
         });
@@ -113,9 +115,14 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
         T run(PostgresSession session) throws SQLException;
     }
 
-    /** On a connection of its own, which may take its time. What fails is undone with the connection's end. */
-    private <T> T maintaining(Work<T> work) {
-        try (PostgresSession session = new PostgresSession(connecting().patient())) {
+    @FunctionalInterface
+    private interface Door {
+        Connection open() throws SQLException;
+    }
+
+    /** On a connection of its own. What fails is undone with the connection's end. */
+    private static <T> T maintaining(Door door, Work<T> work) {
+        try (PostgresSession session = new PostgresSession(door.open())) {
             session.begin();
             T result = work.run(session);
             session.commit();
@@ -127,7 +134,10 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
 
     @Override
     public void close() {
-        super.close();
-        presence.close();
+        try {
+            super.close();
+        } finally {
+            presence.close();
+        }
     }
 }

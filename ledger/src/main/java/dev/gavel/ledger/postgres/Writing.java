@@ -23,37 +23,55 @@ final class Writing {
     private static final long FIRST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 250;
 
+    private static final String LATE =
+            "the ledger's database did not answer in time; nothing was written, and it can be sent again";
+
     private final Pool pool;
     private final Set<String> streams;
     private final Function<LedgerReader, Batch> decide;
 
+    private final Duration patience;
+    private final long ends;
+
     /** What was sent to be committed and never answered. */
     private Optional<Mark> unanswered = Optional.empty();
 
-    Writing(Pool pool, Set<String> streams, Function<LedgerReader, Batch> decide) {
+    /**
+     * Until when it is asked what became of that. It counts from when the answer was given up: a network that fails silently
+     * takes longer to show than writing is tried for.
+     */
+    private long lookingEnds;
+
+    Writing(Pool pool, Set<String> streams, Function<LedgerReader, Batch> decide, Duration patience) {
         this.pool = pool;
         this.streams = streams;
         this.decide = decide;
+        this.patience = patience;
+        this.ends = System.nanoTime() + patience.toNanos();
+        this.lookingEnds = ends;
     }
 
-    Commit write(Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
+    Commit write() {
         long pause = FIRST_PAUSE_MILLIS;
         while (true) {
             try {
-                attempt();
-                return new Commit.Done();
+                return attempt() ? new Commit.Done() : new Commit.Unavailable(LATE);
             } catch (SQLException e) {
                 if (Failures.isRepetition(e)) {
-                    throw new IllegalArgumentException("a reference occurs twice in a stream: " + e.getMessage(), e);
+                    throw new IllegalArgumentException("a reference occurs twice in a stream", e);
                 }
-                if (!Failures.passes(e) || System.nanoTime() - end > 0) {
-                    return new Commit.Unavailable(reason(e));
+                boolean again = unanswered.isPresent() ? !over(lookingEnds) : Failures.passes(e) && !over(ends);
+                if (!again) {
+                    return new Commit.Unavailable(reason(e), Failures.detail(e));
                 }
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
             pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
         }
+    }
+
+    private static boolean over(long end) {
+        return System.nanoTime() - end > 0;
     }
 
     private String reason(SQLException failure) {
@@ -63,10 +81,10 @@ final class Writing {
                         : "");
     }
 
-    private void attempt() throws SQLException {
+    private boolean attempt() throws SQLException {
         try (PostgresSession session = pool.take()) {
             try {
-                attempt(session);
+                return attempt(session);
             } catch (SQLException e) {
                 if (Failures.spoils(e)) {
                     session.discard();
@@ -76,30 +94,37 @@ final class Writing {
         }
     }
 
-    private void attempt(PostgresSession session) throws SQLException {
+    /** Writes it; whether it did, or it is too late for that. */
+    private boolean attempt(PostgresSession session) throws SQLException {
         session.begin();
         Streams locked = locked(session);
         if (unanswered.isPresent()) {
             if (unanswered.get().isIn(session)) {
                 session.rollback();
-                return;
+                return true;
             }
             unanswered = Optional.empty();
+            if (over(ends)) {
+                session.rollback();
+                return false;
+            }
         }
         LockedReader reader = new LockedReader(session, locked);
         Batch batch = decided(reader);
         if (batch.isEmpty()) {
             session.rollback();
-            return;
+            return true;
         }
         // Without an event there is only what can be written twice.
         unanswered = new Appending(session, locked).append(batch);
         try {
             session.commit();
+            return true;
         } catch (SQLException e) {
             if (Failures.isAnswer(e)) {
                 unanswered = Optional.empty();
             }
+            lookingEnds = System.nanoTime() + patience.toNanos();
             throw e;
         }
     }

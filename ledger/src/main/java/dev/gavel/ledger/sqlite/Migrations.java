@@ -7,12 +7,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings a file's schema up to date by steps, in order, each once. The file itself says which it has had
  * ({@code user_version}) and that it is ours ({@code application_id}); both change with the schema in one transaction.
  */
 record Migrations(List<Step> steps) {
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
     /** "GAVL". */
     private static final int APPLICATION = 0x4741564c;
 
@@ -59,12 +63,13 @@ record Migrations(List<Step> steps) {
 
     /** Applies what is missing: all of it, or after a failure none. */
     void apply(Session session) throws SQLException {
-        if (version(session) == steps.size()) {
+        int version = (int) version(session);
+        if (version == steps.size()) {
             return;
         }
         session.execute("BEGIN IMMEDIATE");
         try {
-            for (Step step : steps.subList((int) version(session), steps.size())) {
+            for (Step step : steps.subList(version, steps.size())) {
                 step.apply(session);
             }
             session.execute("PRAGMA application_id = " + APPLICATION);
@@ -73,6 +78,10 @@ record Migrations(List<Step> steps) {
         } catch (SQLException e) {
             session.rollback();
             throw e;
+        }
+        // Whoever goes back to the version before has to know; a file that was only made is no news.
+        if (version > 0) {
+            LOG.info("The ledger's schema was brought from version {} to {}.", version, steps.size());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.gavel.ledger.writer;
 
-import dev.gavel.ledger.Extent;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Cache {
     private final long capacity;
     private final Map<Known.Key, Known> subjects = new LinkedHashMap<>(16, 0.75f, true);
-    private final Map<String, Extent> extents = new HashMap<>();
+    private final Map<String, End> ends = new HashMap<>();
     private long weight;
 
     Cache(long capacity) {
@@ -22,16 +21,16 @@ final class Cache {
     }
 
     /** Learns what is durable of a stream: if that is not what was left there, what is at hand of it may be old. */
-    void see(String stream, Extent extent) {
-        Extent before = extents.put(stream, extent);
-        if (before != null && !before.equals(extent)) {
+    void see(String stream, End end) {
+        End before = ends.put(stream, end);
+        if (before != null && !before.equals(end)) {
             forget(stream);
         }
     }
 
     /** Learns that we ourselves wrote to a stream; what we changed is about to be put. */
-    void grew(String stream, Extent extent) {
-        extents.put(stream, extent);
+    void grew(String stream, End end) {
+        ends.put(stream, end);
     }
 
     @Nullable

@@ -2,7 +2,6 @@ package dev.gavel.ledger.writer;
 
 import dev.gavel.ledger.Batch;
 import dev.gavel.ledger.Event;
-import dev.gavel.ledger.Extent;
 import dev.gavel.ledger.Growth;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.SubjectPage;
@@ -27,7 +26,7 @@ final class Deciding {
     private final LedgerReader durable;
     private final Cache cache;
     private final Instant now;
-    private final Map<String, Extent> extents = new HashMap<>();
+    private final Map<String, End> ends = new HashMap<>();
     private final Map<Known.Key, Known> changed = new LinkedHashMap<>();
     private final Map<Reference, Event> references = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
@@ -40,7 +39,7 @@ final class Deciding {
 
     /** Lets a task decide. If it throws, or decides what cannot be written, it is as if it had never been asked. */
     <R> Decided<R> decide(String stream, Task<R> task) {
-        TaskView view = new TaskView(this, stream, now, extent(stream).last());
+        TaskView view = new TaskView(this, stream, now, end(stream).last());
         Decided<R> decided = task.decide(view);
         if (!decided.events().isEmpty() || !decided.summaries().isEmpty()) {
             Map<Known.Key, Known> after = new Checking(this, view).check(decided);
@@ -50,8 +49,8 @@ final class Deciding {
                 if (event.reference() != null) {
                     references.put(new Reference(stream, event.reference()), event);
                 }
+                ends.computeIfPresent(stream, (name, end) -> end.plus(event));
             }
-            extents.computeIfPresent(stream, (name, extent) -> new Extent(extent.first(), view.lastSeq()));
         }
         return decided;
     }
@@ -85,7 +84,7 @@ final class Deciding {
 
     /** The batch is durable: what it changed is now what others will find at hand. */
     void keep() {
-        extents.forEach(cache::grew);
+        ends.forEach(cache::grew);
         changed.forEach(cache::put);
     }
 
@@ -139,12 +138,12 @@ final class Deciding {
         return List.copyOf(open.values());
     }
 
-    private Extent extent(String stream) {
-        Extent known = extents.get(stream);
+    private End end(String stream) {
+        End known = ends.get(stream);
         if (known == null) {
-            known = durable.extent(stream);
+            known = End.of(durable, stream);
             cache.see(stream, known);
-            extents.put(stream, known);
+            ends.put(stream, known);
         }
         return known;
     }

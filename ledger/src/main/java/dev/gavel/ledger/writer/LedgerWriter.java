@@ -132,13 +132,16 @@ public final class LedgerWriter implements AutoCloseable {
                 attempt.growths().forEach(this::announce);
                 taken.forEach(Submission::tell);
             }
-            case Commit.Unavailable(String reason) -> {
+            case Commit.Unavailable(String reason, String detail) -> {
                 counters.failed(taken.size());
                 if (available) {
                     LOG.atError()
                             .addKeyValue("available", false)
                             .addKeyValue("reason", reason)
-                            .log("The ledger cannot be written to: {}. Trying again until it can.", reason);
+                            .log(
+                                    "The ledger cannot be written to: {}{}. Trying again until it can.",
+                                    reason,
+                                    detail.isEmpty() ? "" : ": " + detail);
                 }
                 available = false;
                 taken.forEach(submission -> fail(submission, reason));
@@ -154,13 +157,16 @@ public final class LedgerWriter implements AutoCloseable {
         }
     }
 
-    /** The writer outlives whatever a store throws: those who wait are told, and the next batch is tried. */
+    /**
+     * The writer outlives whatever a store throws: those who wait are told, and the next batch is tried. They are not told
+     * what exactly: it may be about what others wanted written.
+     */
     private Commit commit(Set<String> streams, Attempt attempt) {
         try {
             return store.write(streams, attempt::decide);
         } catch (Throwable e) {
             LOG.error("A batch could not be written to the ledger.", e);
-            return new Commit.Unavailable("the ledger failed: " + e.getMessage());
+            return new Commit.Unavailable("the ledger failed; the gateway's log says how");
         }
     }
 

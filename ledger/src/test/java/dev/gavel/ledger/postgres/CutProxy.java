@@ -19,7 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands between a client and PostgreSQL, understands what the client says, and cuts the connection when it says COMMIT:
- * before that reaches the server, or after, with the answer held back. Thread-safe.
+ * before that reaches the server, or after, with the answer held back; or does not cut it, and lets nothing through.
+ * Thread-safe.
  */
 public final class CutProxy implements AutoCloseable {
     /** When to cut the next connection that commits. */
@@ -32,7 +33,11 @@ public final class CutProxy implements AutoCloseable {
         /** The same, and nobody gets through any more. */
         AFTER_FOR_GOOD,
         /** The server is told, and nobody knows how far it came. */
-        MEANWHILE
+        MEANWHILE,
+        /** The server never hears of it, and the client not that it did not: the connection stays, and nothing moves. */
+        SILENTLY_BEFORE,
+        /** The server does it, and the client waits for an answer that is held back. */
+        SILENTLY_AFTER
     }
 
     private final int target;
@@ -52,6 +57,11 @@ public final class CutProxy implements AutoCloseable {
         return listening.getLocalPort();
     }
 
+    /** The address of a database, by way of this. */
+    public String address(String url) {
+        return url.replaceFirst(":\\d+/", ":" + port() + "/") + "&sslmode=disable&gssEncMode=disable";
+    }
+
     /** Cuts the next commit so. */
     public void cutNext(Cut how) {
         next.set(how);
@@ -66,6 +76,13 @@ public final class CutProxy implements AutoCloseable {
     public void letThrough() {
         blocked = false;
         held = false;
+    }
+
+    /** Holds one connection for as long as there is a proxy: what was under way arrives when the other side has given up. */
+    private void waitUntilClosed() {
+        while (!listening.isClosed()) {
+            LockSupport.parkNanos(5_000_000);
+        }
     }
 
     private void waitWhileHeld() {
@@ -128,6 +145,10 @@ public final class CutProxy implements AutoCloseable {
                     cuts.incrementAndGet();
                     return;
                 }
+                if (cutting.get() == Cut.SILENTLY_BEFORE) {
+                    cuts.incrementAndGet();
+                    waitUntilClosed();
+                }
             }
             out.write(ByteBuffer.allocate(5).put(type).putInt(size).array());
             out.write(body);
@@ -186,6 +207,12 @@ public final class CutProxy implements AutoCloseable {
                     // What the server says now is that it has committed.
                     cuts.incrementAndGet();
                     return;
+                }
+                if (cutting.get() == Cut.SILENTLY_AFTER) {
+                    cuts.incrementAndGet();
+                }
+                if (cutting.get() == Cut.SILENTLY_BEFORE || cutting.get() == Cut.SILENTLY_AFTER) {
+                    waitUntilClosed();
                 }
                 waitWhileHeld();
                 out.write(buffer, 0, read);

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class LostAnswerTest {
     void whatWasBeingCommittedIsWrittenOnceWhenTheConnectionIsCut(CutProxy.Cut cut) throws Exception {
         String url = SERVER.freshDatabase();
         try (CutProxy proxy = new CutProxy(SERVER.port());
-                PostgresLedger ledger = PostgresLedgers.shared(through(proxy, url))) {
+                PostgresLedger ledger = PostgresLedgers.shared(proxy.address(url))) {
             int decided = 0;
             for (int seq = 1; seq <= 10; seq++) {
                 proxy.cutNext(seq % 2 == 0 ? cut : CutProxy.Cut.NEVER);
@@ -68,9 +69,7 @@ class LostAnswerTest {
     void whereItCannotBeFoundOutInTimeThatIsSaidAndWhoTriesAgainFindsOut() throws Exception {
         String url = SERVER.freshDatabase();
         try (CutProxy proxy = new CutProxy(SERVER.port());
-                PostgresLedger ledger =
-                        PostgresLedgers.open(PostgresLedgers.options(through(proxy, url), PostgresOptions.Use.SHARED)
-                                .patience(Duration.ofMillis(100)))) {
+                PostgresLedger ledger = impatient(proxy.address(url))) {
             Event first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             Event second = event("ops", 2, "p2");
@@ -89,7 +88,51 @@ class LostAnswerTest {
         }
     }
 
-    private static String through(CutProxy proxy, String url) {
-        return url.replaceFirst(":\\d+/", ":" + proxy.port() + "/") + "&sslmode=disable&gssEncMode=disable";
+    /** Writing is tried for a shorter time than it takes to notice. */
+    @Test
+    void aCommitThatIsNeverAnsweredIsLookedUpHoweverLateThatShows() throws Exception {
+        String url = SERVER.freshDatabase();
+        try (CutProxy proxy = new CutProxy(SERVER.port());
+                PostgresLedger ledger = impatient(proxy.address(url) + "&socketTimeout=1")) {
+            Event first = event("ops", 1, "p1");
+            append(ledger, first, opened(first));
+            proxy.cutNext(CutProxy.Cut.SILENTLY_AFTER);
+            Event second = event("ops", 2, "p2");
+            AtomicInteger asked = new AtomicInteger();
+            assertThat(ledger.write(Set.of("ops"), reader -> {
+                        asked.incrementAndGet();
+                        return new Batch(List.of(second), List.of(opened(second)));
+                    }))
+                    .isEqualTo(new Commit.Done());
+            assertThat(asked).hasValue(1);
+            assertThat(proxy.cuts()).isEqualTo(1);
+            assertThat(ledger.byReference("ops", "ops-2")).contains(second);
+        }
+    }
+
+    /** What the server has locked for us it gives up by itself; only then can it be known. */
+    @Test
+    void aCommitThatNeverArrivedIsKnownNotToHave() throws Exception {
+        String url = SERVER.freshDatabase();
+        try (CutProxy proxy = new CutProxy(SERVER.port());
+                PostgresLedger ledger = impatient(
+                        proxy.address(url) + "&socketTimeout=1&options=-c%20idle_in_transaction_session_timeout=300")) {
+            Event first = event("ops", 1, "p1");
+            append(ledger, first, opened(first));
+            proxy.cutNext(CutProxy.Cut.SILENTLY_BEFORE);
+            Event second = event("ops", 2, "p2");
+            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
+                    .isInstanceOfSatisfying(
+                            Commit.Unavailable.class,
+                            unavailable -> assertThat(unavailable.reason()).contains("nothing was written"));
+            assertThat(proxy.cuts()).isEqualTo(1);
+            assertThat(ledger.byReference("ops", "ops-2")).isEmpty();
+            append(ledger, second, opened(second));
+        }
+    }
+
+    private static PostgresLedger impatient(String url) {
+        return PostgresLedgers.open(
+                PostgresLedgers.options(url, PostgresOptions.Use.SHARED).patience(Duration.ofMillis(100)));
     }
 }

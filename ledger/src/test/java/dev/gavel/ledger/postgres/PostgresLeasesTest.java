@@ -96,6 +96,20 @@ class PostgresLeasesTest {
     }
 
     @Test
+    void closedTwiceTheyAreGivenUpOnce() {
+        Post first = new Post();
+        Post second = new Post();
+        PostgresLeases leases = leases(url, LONG);
+        leases.stand("sweep", first);
+        await().until(first::holds);
+        leases.close();
+        leases.close();
+        assertThat(first.term).isNull();
+        leases(url).stand("sweep", second);
+        await().until(second::holds);
+    }
+
+    @Test
     void whatHasAnotherNameIsAnotherLease() {
         PostgresLeases both = leases(url);
         Post one = new Post();
@@ -129,8 +143,7 @@ class PostgresLeasesTest {
         try (CutProxy proxy = new CutProxy(SERVER.port())) {
             Post cut = new Post();
             Post next = new Post();
-            leases(url.replaceFirst(":\\d+/", ":" + proxy.port() + "/") + "&sslmode=disable&gssEncMode=disable")
-                    .stand("sweep", cut);
+            leases(proxy.address(url)).stand("sweep", cut);
             await().until(cut::holds);
             leases(url).stand("sweep", next);
             proxy.hold();

@@ -1,21 +1,33 @@
 package dev.gavel.ledger.postgres;
 
 import static dev.gavel.ledger.Samples.append;
+import static dev.gavel.ledger.Samples.ended;
 import static dev.gavel.ledger.Samples.event;
 import static dev.gavel.ledger.Samples.opened;
 import static dev.gavel.ledger.postgres.PostgresLedgers.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.gavel.ledger.Batch;
+import dev.gavel.ledger.Body;
 import dev.gavel.ledger.Commit;
 import dev.gavel.ledger.Event;
 import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.Samples;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresLedgerTest {
     private static final PostgresServer SERVER = PostgresServer.shared();
@@ -44,6 +56,94 @@ class PostgresLedgerTest {
             append(ledger, event, opened(event));
         }
         assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
+    }
+
+    /** Another process makes the tables between any two questions. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void tablesThatAnotherProcessMakesMeanwhileAreNotTakenForSomebodyElses(int question) throws SQLException {
+        AtomicInteger asked = new AtomicInteger();
+        Runnable meanwhile = () -> {
+            if (asked.incrementAndGet() == question) {
+                opening(Use.SHARED).close();
+            }
+        };
+        try (PostgresSession session =
+                new PostgresSession(beforeEachQuestion(new Connecting(options(url, Use.SHARED)).quick(), meanwhile))) {
+            assertThat(Migrations.ALL.look(session)).isEqualTo(Migrations.Schema.KNOWN);
+        }
+    }
+
+    private static Connection beforeEachQuestion(Connection connection, Runnable what) {
+        return (Connection) Proxy.newProxyInstance(
+                PostgresLedgerTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        what.run();
+                    }
+                    return method.invoke(connection, arguments);
+                });
+    }
+
+    /** All who write wait for what is forgotten; when the index is made anew, nobody else is there. */
+    @Test
+    void forgettingHasLittleTimeAndRebuildingHasMuch() {
+        try (PostgresLedger ledger = opening(Use.ALONE)) {
+            SERVER.execute(url, """
+                    CREATE TABLE seen (what text, lock_timeout text);
+                    CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                        INSERT INTO seen VALUES (TG_TABLE_NAME, current_setting('lock_timeout'));
+                        RETURN NULL;
+                    END $$;
+                    CREATE TRIGGER see AFTER INSERT ON forgotten FOR EACH ROW EXECUTE FUNCTION see();
+                    """);
+            Event first = event("ops", 1, "p1");
+            append(ledger, first, ended(first, Samples.START));
+            Event second = event("ops", 2, "p2");
+            append(ledger, second, opened(second));
+            assertThat(ledger.prune(Samples.START.plusSeconds(1), 10)).isEqualTo(1);
+            SERVER.execute(url, "CREATE TRIGGER see AFTER INSERT ON summary FOR EACH ROW EXECUTE FUNCTION see()");
+            assertThat(ledger.rebuild(Samples::summarise)).isEqualTo(1);
+            assertThat(SERVER.execute(url, "SELECT count(*) FROM seen")).isEqualTo(2);
+            assertThat(SERVER.execute(
+                            url, "SELECT count(*) FROM seen WHERE (what, lock_timeout) = ('forgotten', '2s')"))
+                    .isEqualTo(1);
+            assertThat(SERVER.execute(url, "SELECT count(*) FROM seen WHERE (what, lock_timeout) = ('summary', '30s')"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatOthersWantedWrittenIsNotPartOfWhatIsSaidOfAFailure() {
+        try (PostgresLedger ledger = opening(Use.ALONE)) {
+            Event first = event("ops", 1, "hush");
+            append(ledger, first, opened(first));
+            Event again = new Event(
+                    "ops", 2, first.at(), "hush", "hush", "hush", first.reference(), Body.of("{\"say\":\"hush\"}"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            ledger.write(Set.of("ops"), reader -> new Batch(List.of(again), List.of(opened(again)))))
+                    .satisfies(failure -> assertThat(stackTrace(failure))
+                            .contains("a reference occurs twice")
+                            .doesNotContain("hush", String.valueOf(first.reference()), "VALUES"));
+            SERVER.execute(url, """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                        RAISE EXCEPTION 'not today' USING ERRCODE = 'GV001', DETAIL = NEW.actor;
+                    END $$;
+                    CREATE TRIGGER refuse BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse();
+                    """);
+            Event second = new Event("ops", 2, first.at(), "hush", "hush", "hush", "hush", first.body());
+            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new Commit.Unavailable(
+                            "the ledger's database refuses to write (SQLSTATE GV001)", "ERROR: not today"));
+        }
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
     }
 
     @Test

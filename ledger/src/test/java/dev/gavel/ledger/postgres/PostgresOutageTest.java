@@ -4,6 +4,7 @@ import static dev.gavel.ledger.Samples.append;
 import static dev.gavel.ledger.Samples.event;
 import static dev.gavel.ledger.Samples.opened;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.ledger.Batch;
@@ -102,6 +103,27 @@ class PostgresOutageTest {
             Event elsewhere = event("seps", 1, "p1");
             append(ledger, elsewhere, opened(elsewhere));
             other.rollback();
+            append(ledger, second, opened(second));
+        }
+    }
+
+    /** Nothing is refused and nothing comes: only time tells. */
+    @Test
+    void aNetworkThatHoldsEverythingMakesReadingFailAndWritingUnavailableUntilItLetsThrough() throws Exception {
+        try (CutProxy proxy = new CutProxy(SERVER.port());
+                PostgresLedger ledger = PostgresLedgers.open(
+                        PostgresLedgers.options(proxy.address(url) + "&socketTimeout=1", Use.SHARED)
+                                .patience(Duration.ofMillis(100)))) {
+            Event first = event("ops", 1, "p1");
+            append(ledger, first, opened(first));
+            proxy.hold();
+            assertThatExceptionOfType(LedgerFailure.class).isThrownBy(() -> ledger.history("ops", "p1"));
+            Event second = event("ops", 2, "p1");
+            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new Commit.Unavailable("the ledger's database cannot be reached"));
+            proxy.letThrough();
+            await().until(() -> ledger.probe() instanceof Commit.Done);
+            assertThat(ledger.history("ops", "p1")).containsExactly(first);
             append(ledger, second, opened(second));
         }
     }

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server for tests, from binaries that come by Maven, on a free port of this machine alone. It ends with the
@@ -40,6 +42,37 @@ public final class PostgresServer implements AutoCloseable {
             return new PostgresServer(Files.createTempDirectory("gavel-postgres"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Makes a copy of this one that follows it, can only be read, and becomes a server like any other when it is told
+     * {@code pg_promote()}. This one is stopped for a moment.
+     */
+    public synchronized PostgresServer standby() {
+        try {
+            Path copy = Files.createTempDirectory("gavel-postgres");
+            stop();
+            copyTo(copy);
+            running = run(port);
+            Path data = copy.resolve("data");
+            Files.createFile(data.resolve("standby.signal"));
+            Files.writeString(
+                    data.resolve("postgresql.auto.conf"),
+                    "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres application_name=standby'\n"
+                            .formatted(port));
+            return new PostgresServer(copy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void copyTo(Path copy) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path each : files.skip(1).toList()) {
+                Files.copy(
+                        each, copy.resolve(directory.relativize(each).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
         }
     }
 
