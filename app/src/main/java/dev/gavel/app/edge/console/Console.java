@@ -53,7 +53,8 @@ public final class Console implements Annex {
                 behind.identities(),
                 sessions,
                 behind.gateway(),
-                secure);
+                secure,
+                config.publicUrl());
         this.doorway = new Doorway(guard, behind.identities(), sessions, behind.codes());
         this.live = new Live(
                 guard,

@@ -13,6 +13,7 @@ import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -28,20 +29,29 @@ public final class Guard {
     private final Sessions sessions;
     private final Gateway gateway;
     private final boolean secure;
+    private final Optional<URI> publicUrl;
 
     /**
      * A guard.
      *
      * @param secure whether browsers reach the server by TLS alone
+     * @param publicUrl where they reach it, if that is elsewhere than where it listens
      */
     public Guard(
-            Hosts hosts, Origins origins, Identities identities, Sessions sessions, Gateway gateway, boolean secure) {
+            Hosts hosts,
+            Origins origins,
+            Identities identities,
+            Sessions sessions,
+            Gateway gateway,
+            boolean secure,
+            Optional<URI> publicUrl) {
         this.hosts = hosts;
         this.origins = origins;
         this.identities = identities;
         this.sessions = sessions;
         this.gateway = gateway;
         this.secure = secure;
+        this.publicUrl = publicUrl;
     }
 
     /** Lets a request go on that came under our own name. */
@@ -151,9 +161,13 @@ public final class Guard {
                         : Optional.empty());
     }
 
-    /** Browsers do not tell the ports of a host apart, and there may be two of us on one. */
-    private static String name(HttpServerRequest request) {
-        return "gavel-session-" + request.localAddress().port();
+    /**
+     * Browsers do not tell the ports of a host apart, and there may be two of us on one. Behind a balancer the port that
+     * counts is the balancer's: gateways that listen on different ports share their sessions.
+     */
+    private String name(HttpServerRequest request) {
+        int port = publicUrl.map(URI::getPort).orElse(request.localAddress().port());
+        return port < 0 ? "gavel-session" : "gavel-session-" + port;
     }
 
     /** Has the browser come as that session from now on. */
