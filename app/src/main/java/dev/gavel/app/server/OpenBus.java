@@ -9,7 +9,6 @@ import dev.gavel.gateway.bus.nats.NatsWire;
 import dev.gavel.gateway.bus.shared.BusMeasures;
 import dev.gavel.gateway.bus.shared.SharedBus;
 import dev.gavel.ledger.LedgerFailure;
-import dev.gavel.ledger.LedgerReader;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -89,11 +88,11 @@ final class OpenBus implements AutoCloseable {
     void watch(OpenLedger ledger) {
         ledger.writer().whenWritten(bus::wrote);
         if (shared.isPresent() || ledger.shared()) {
-            looking.scheduleWithFixedDelay(() -> look(ledger.store()), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            looking.scheduleWithFixedDelay(() -> look(ledger), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void look(LedgerReader ledger) {
+    private void look(OpenLedger ledger) {
         try {
             lookout.seen(ledger.heads());
         } catch (LedgerFailure e) {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,7 @@ final class OpenLedger implements AutoCloseable {
     private final LedgerStore store;
     private final LedgerWriter writer;
     private final ScheduledExecutorService housekeeping;
+    private volatile boolean readable = true;
 
     private OpenLedger(Keeping keeping, LedgerWriter writer) {
         this.keeping = keeping;
@@ -138,14 +140,26 @@ final class OpenLedger implements AutoCloseable {
         return new Rolls(store, writer);
     }
 
-    /** How it stands with it. */
-    LedgerReading reading() {
-        return new LedgerReading(writer.measures(), writer.available());
+    /** How far each stream reaches. Where that cannot be read it counts as away, be there something to write or not. */
+    Map<String, Long> heads() {
+        try {
+            Map<String, Long> heads = store.heads();
+            readable = true;
+            return heads;
+        } catch (LedgerFailure e) {
+            readable = false;
+            throw e;
+        }
     }
 
-    /** Whether it can be written to now. */
+    /** How it stands with it. */
+    LedgerReading reading() {
+        return new LedgerReading(writer.measures(), available());
+    }
+
+    /** Whether it can be written to now, as far as is known. */
     boolean available() {
-        return writer.available();
+        return readable && writer.available();
     }
 
     /** One process does it for all. */

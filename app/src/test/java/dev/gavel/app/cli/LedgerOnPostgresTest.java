@@ -3,6 +3,7 @@ package dev.gavel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.ledger.postgres.PostgresLedger;
@@ -14,6 +15,7 @@ import java.io.StringWriter;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server and the commands on a ledger that is kept in PostgreSQL. */
 class LedgerOnPostgresTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final String url = PostgresServer.shared().freshDatabase();
@@ -92,6 +96,23 @@ class LedgerOnPostgresTest {
         assertThat(gavel("ledger", "rebuild", "--config", config.toString()))
                 .as(err.toString())
                 .isZero();
+    }
+
+    @Test
+    void aServerThatHasNothingToWriteNoticesThatTheDatabaseIsAwayAndBack() throws Exception {
+        PostgresServer database = PostgresServer.shared();
+        String name = url.replaceFirst(".*/(\\w+)\\?.*", "$1");
+        String administrator = url.replace("/" + name + "?", "/postgres?");
+        try (TestServer server = new TestServer(configuration(), 1)) {
+            assertThat(server.metrics()).contains("gavel_ledger_available 1");
+            database.execute(administrator, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
+            database.execute(
+                    administrator,
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '" + name + "'");
+            await().atMost(PATIENCE).until(() -> server.metrics().contains("gavel_ledger_available 0"));
+            database.execute(administrator, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS true");
+            await().atMost(PATIENCE).until(() -> server.metrics().contains("gavel_ledger_available 1"));
+        }
     }
 
     @Test
