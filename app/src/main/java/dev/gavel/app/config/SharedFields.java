@@ -94,7 +94,9 @@ public final class SharedFields {
         Optional<String> password = kept(written, "password");
         written.more().ifPresent(Fields::done);
         String address = written.address().orElse("sqlite");
-        if (address.startsWith("jdbc:postgresql:")) {
+        if (address.startsWith(DatabaseAddress.SCHEME)) {
+            DatabaseAddress.objection(address)
+                    .ifPresent(why -> problems.add(top.position("ledger"), written.name() + " " + why));
             return new LedgerPlace.Postgres(address, user, password);
         }
         if (!address.equals("sqlite")) {

@@ -14,14 +14,20 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigReaderTest {
     private static final String TOPIC = "\ntopics: {ops: {participants: {}}}\n";
@@ -234,6 +240,59 @@ class ConfigReaderTest {
     void anAddressWithAPasswordIsNotRepeated() {
         read("ledger: postgres://gavel:hunter2@db/gavel" + TOPIC);
         assertThat(complaints()).startsWith("gavel.yaml:1: ").doesNotContain("hunter2");
+    }
+
+    /** The driver itself would print some of these, to standard error or into its exceptions. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://gavel:hunter2@db/gavel",
+                "jdbc:postgresql://gavel:hunter2@db:5432/gavel?sslmode=require",
+                "jdbc:postgresql://gavel:hunter2/3@db/gavel",
+                "jdbc:postgresql://hunter2@db/gavel",
+                "jdbc:postgresql://db:hunter2/gavel",
+                "jdbc:postgresql://db?password=hunter2",
+                "jdbc:postgresql://db:99999/gavel?password=hunter2",
+                "jdbc:postgresql://db/gavel?password=hunter2%zz",
+            })
+    void anAddressThatNoDatabaseCanBeReachedByIsRefusedAndNotRepeated(String address) {
+        List<String> logged = new ArrayList<>();
+        Handler listening = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger driver = Logger.getLogger("org.postgresql");
+        driver.addHandler(listening);
+        try {
+            read("ledger: {url: \"" + address + "\"}" + TOPIC);
+        } finally {
+            driver.removeHandler(listening);
+        }
+        assertThat(complaints()).startsWith("gavel.yaml:1: 'ledger' ").doesNotContain("hunter2");
+        assertThat(logged).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql:gavel",
+                "jdbc:postgresql://db/gavel?user=gavel&password=hunter2",
+                "jdbc:postgresql://db/gavel?password=a@b",
+                "jdbc:postgresql://one:5432,two:5433/gavel?targetServerType=primary",
+                "jdbc:postgresql://[::1]:5432/gavel",
+            })
+    void anAddressThatTheDriverUnderstandsIsTaken(String address) {
+        assertThat(read("ledger: {url: \"" + address + "\"}" + TOPIC).ledger())
+                .isEqualTo(new LedgerPlace.Postgres(address, Optional.empty(), Optional.empty()));
+        assertThat(complaints()).isEmpty();
     }
 
     @ParameterizedTest
