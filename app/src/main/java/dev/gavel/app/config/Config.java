@@ -10,6 +10,7 @@ import dev.gavel.mcpx.Capabilities;
 import dev.gavel.sep.process.Processes;
 import dev.gavel.sep.sweep.Webhook;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -51,6 +52,8 @@ public record Config(
         LedgerPlace ledger,
         BusPlace bus,
         Duration drain) {
+    private static final String SET_LEDGER = "set 'ledger' to jdbc:postgresql://…";
+
     public Config {
         identities = new LinkedHashMap<>(identities);
         waiting = Map.copyOf(waiting);
@@ -86,9 +89,26 @@ public record Config(
 
     /** Why the ledger cannot be where it is said to be, if it cannot. */
     public Optional<String> objection() {
-        boolean keeps = sep.stated() || topics.values().stream().anyMatch(Topic::ledger);
-        return keeps && bus instanceof BusPlace.Nats && ledger instanceof LedgerPlace.Sqlite
-                ? Optional.of("several processes need one ledger: set 'ledger' to jdbc:postgresql://…")
+        if (!(bus instanceof BusPlace.Nats && ledger instanceof LedgerPlace.Sqlite)) {
+            return Optional.empty();
+        }
+        if (sep.stated() || topics.values().stream().anyMatch(Topic::ledger)) {
+            return Optional.of("several processes need one ledger: " + SET_LEDGER);
+        }
+        return bridges.keySet().stream()
+                .findFirst()
+                .map(bridge -> "several processes need one ledger to agree on which of them runs the bridge '" + bridge
+                        + "': " + SET_LEDGER);
+    }
+
+    /**
+     * Why the ledger's file that is found there cannot be used, if it cannot: it says who was shut out, and every process
+     * would have a file of its own.
+     */
+    public Optional<String> objectionToFile() {
+        return bus instanceof BusPlace.Nats && ledger instanceof LedgerPlace.Sqlite && Files.exists(ledgerFile())
+                ? Optional.of("several processes need one ledger, and there is the file " + ledgerFile() + ": "
+                        + SET_LEDGER + ", or move the file away if nothing in it is needed any more")
                 : Optional.empty();
     }
 

@@ -134,6 +134,10 @@ public final class Server implements AutoCloseable {
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
         CollectorHeaders headers = config.observing().traces().isPresent() ? collectorHeaders() : CollectorHeaders.NONE;
+        Optional<String> unusable = config.objectionToFile();
+        if (unusable.isPresent()) {
+            throw new IOException(unusable.get());
+        }
         InstantSource clock = InstantSource.system();
         Optional<OpenLedger> ledger =
                 keepsLedger(config) ? Optional.of(OpenLedger.open(config, clock)) : Optional.empty();

@@ -237,6 +237,28 @@ class ConfigReaderTest {
     }
 
     @Test
+    void processesThatKeepNoLedgerMayShareTopicsButNoBridges() {
+        String relay = "bus: nats://host:4222\ntopics: {ops: {ledger: off}}\n";
+        read(relay);
+        assertThat(complaints()).isEmpty();
+        read(relay + "bridges: {files: {topic: ops, command: [ls]}}\n");
+        assertThat(complaints())
+                .isEqualTo("gavel.yaml:1: several processes need one ledger to agree on which of them runs the bridge"
+                        + " 'files': set 'ledger' to jdbc:postgresql://…");
+    }
+
+    @Test
+    void aLedgerFileThatIsThereIsNotUsedByEachProcessForItself(@TempDir Path data) throws IOException {
+        Config config = read("bus: nats://host:4222\ndata: " + data + "\ntopics: {ops: {ledger: off}}\n");
+        assertThat(config.objectionToFile()).isEmpty();
+        Files.createFile(config.ledgerFile());
+        assertThat(complaints()).isEmpty();
+        assertThat(config.objectionToFile().orElseThrow()).contains("ledger.db", "set 'ledger' to jdbc:postgresql://…");
+        assertThat(config.sharing(config.ledger(), new BusPlace.Memory()).objectionToFile())
+                .isEmpty();
+    }
+
+    @Test
     void anAddressWithAPasswordIsNotRepeated() {
         read("ledger: postgres://gavel:hunter2@db/gavel" + TOPIC);
         assertThat(complaints()).startsWith("gavel.yaml:1: ").doesNotContain("hunter2");
