@@ -1,6 +1,7 @@
 package dev.gavel.app.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
@@ -117,7 +118,7 @@ class LimitsTest {
         assertThat(pending.await())
                 .isInstanceOfSatisfying(
                         End.Unknown.class, end -> assertThat(end.why()).contains("ledger"));
-        assertThat(events).anyMatch(LinkEvent.Resync.class::isInstance);
+        await().until(() -> events.stream().anyMatch(LinkEvent.Resync.class::isInstance));
         stage.join("alice").review(proposal -> Decision.reject("unsafe"));
         assertThat(helper.propose(WRITE).send().await()).isInstanceOf(End.Rejected.class);
     }

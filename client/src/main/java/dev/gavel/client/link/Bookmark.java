@@ -101,9 +101,14 @@ final class Bookmark {
         }
     }
 
-    /** Whether more was heard than a ledger of this last seq can have told: then it is another one than before. */
+    /** How far the ledger reached at least, by what was heard. */
+    long reached() {
+        return seq + numbered;
+    }
+
+    /** Whether more was heard than a ledger of this last seq can have told. */
     boolean isBeyond(long last) {
-        return seq + numbered > last;
+        return reached() > last;
     }
 
     /** Whether a seq should be looked for, since none was told for long. */

@@ -2,7 +2,6 @@ package dev.gavel.client.link;
 
 import dev.gavel.client.http.Access;
 import dev.gavel.client.http.RemoteGateway;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -45,18 +44,11 @@ final class Door implements AutoCloseable {
     Line open(OptionalLong since, BiConsumer<Line, String> heard) throws Line.NotOpened, InterruptedException {
         Access access = gateway.access();
         try {
-            return open(access, since, heard);
+            return Line.open(client, access, query + (since.isPresent() ? "&since=" + since.getAsLong() : ""), heard);
         } catch (Line.NotOpened e) {
             gateway.turn(access);
             throw e;
         }
-    }
-
-    private Line open(Access access, OptionalLong since, BiConsumer<Line, String> heard)
-            throws Line.NotOpened, InterruptedException {
-        String base = "ws" + access.url().toString().substring("http".length());
-        URI uri = URI.create(base + query + (since.isPresent() ? "&since=" + since.getAsLong() : ""));
-        return Line.open(client, uri, access.token().orElse(""), heard);
     }
 
     @Override

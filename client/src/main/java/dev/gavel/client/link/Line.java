@@ -1,5 +1,6 @@
 package dev.gavel.client.link;
 
+import dev.gavel.client.http.Access;
 import dev.gavel.mcpx.Limits;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,6 +41,7 @@ final class Line implements WebSocket.Listener {
     static final Limits LIMITS =
             new Limits(LONGEST, 1000, 5_000_000, 1_000_000, 1 << 20, 10_000, 100_000, 100_000, 1 << 20, 1 << 20);
 
+    private final Access at;
     private final BiConsumer<Line, String> heard;
     private final StringBuilder text = new StringBuilder();
     private final CompletableFuture<End> end = new CompletableFuture<>();
@@ -73,18 +75,23 @@ final class Line implements WebSocket.Listener {
         }
     }
 
-    private Line(BiConsumer<Line, String> heard) {
+    private Line(Access at, BiConsumer<Line, String> heard) {
+        this.at = at;
         this.heard = heard;
     }
 
-    /** Opens one, which hears nothing before {@link #start}. */
-    static Line open(HttpClient client, URI uri, String token, BiConsumer<Line, String> heard)
+    /**
+     * Opens one, which hears nothing before {@link #start}.
+     *
+     * @param path what follows the address, with what is asked for
+     */
+    static Line open(HttpClient client, Access at, String path, BiConsumer<Line, String> heard)
             throws NotOpened, InterruptedException {
-        Line line = new Line(heard);
+        Line line = new Line(at, heard);
         CompletableFuture<WebSocket> opening = client.newWebSocketBuilder()
                 .connectTimeout(OPENING)
-                .header("Authorization", "Bearer " + token)
-                .buildAsync(uri, line);
+                .header("Authorization", "Bearer " + at.token().orElse(""))
+                .buildAsync(URI.create("ws" + at.url().toString().substring("http".length()) + path), line);
         try {
             line.socket = opening.get(OPENING.toMillis() * 2, TimeUnit.MILLISECONDS);
             return line;
@@ -102,6 +109,11 @@ final class Line implements WebSocket.Listener {
             opening.cancel(true);
             throw e;
         }
+    }
+
+    /** Where it was opened: the gateway may be asked elsewhere by now. */
+    Access at() {
+        return at;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +52,9 @@ public final class Link implements AutoCloseable {
     private boolean welcomed;
     private boolean ledger;
     private boolean looking;
+
+    /** The line whose gateway seems to have another ledger than the one before; null where none does. */
+    private @Nullable Line doubted;
 
     /**
      * A link that is not up yet.
@@ -139,8 +143,8 @@ public final class Link implements AutoCloseable {
                     return;
                 }
                 // Another address, where there is one, is the better bet; whoever said that it stops has made way for
-                // it.
-                gateway.turn(gateway.access());
+                // it. Somebody who asked there may have turned already, and would be turned back.
+                gateway.turn(current.at());
                 current = again(end.code() == RESTARTING ? backoff.soon() : backoff.next());
             }
         } catch (InterruptedException e) {
@@ -271,8 +275,9 @@ public final class Link implements AutoCloseable {
                 return;
             }
             switch (envelope.kind().toString()) {
-                case "system.welcome" -> welcome(Payloads.of(envelope));
+                case "system.welcome" -> welcome(from, Payloads.of(envelope));
                 case "system.resync" -> {
+                    doubted = null;
                     bookmark.begin(Payloads.of(envelope).at("seq").number(0));
                     hearing().resync();
                 }
@@ -301,7 +306,7 @@ public final class Link implements AutoCloseable {
         }
     }
 
-    private void welcome(Json welcome) {
+    private void welcome(Line from, Json welcome) {
         long seq = welcome.at("seq").number(0);
         boolean first = !you.isDone();
         if (first) {
@@ -313,8 +318,22 @@ public final class Link implements AutoCloseable {
         hearing().up(id);
         you.complete(id); // last, since whoever waits for it goes on at once, and asks who one is
         if (ledger && !first && bookmark.isBeyond(seq)) {
-            bookmark.begin(seq);
-            hearing().resync();
+            doubted = from;
+            Whereabouts.unlessReached(gateway, topic, bookmark.reached(), () -> anotherLedger(from, seq));
+        }
+    }
+
+    /** More was heard than the ledger has by now: it is another one than before. */
+    private void anotherLedger(Line from, long seq) {
+        lock.lock();
+        try {
+            if (ending == null && from.equals(line) && from.equals(doubted)) {
+                doubted = null;
+                bookmark.begin(seq);
+                hearing().resync();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -338,16 +357,17 @@ public final class Link implements AutoCloseable {
     private void lookWhereWeAre() {
         if (bookmark.isFarBehind() && !looking) {
             looking = true;
-            Thread.ofVirtual().name("gavel bookmark").start(() -> {
-                var kept = Whereabouts.look(gateway, topic, you.getNow(""), reader);
-                lock.lock();
-                try {
-                    bookmark.compare(kept);
-                    looking = false;
-                } finally {
-                    lock.unlock();
-                }
-            });
+            Whereabouts.look(gateway, topic, you.getNow(""), reader, this::found);
+        }
+    }
+
+    private void found(Map<Envelope, Long> kept) {
+        lock.lock();
+        try {
+            bookmark.compare(kept);
+            looking = false;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -14,18 +14,64 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/** Asks which seqs the last envelopes of a topic have: event streams tell. Stateless. */
+/** Asks how far a topic's ledger has come, and which seqs its last envelopes have: event streams tell. Stateless. */
 final class Whereabouts {
     /** Far enough back that some of these have been heard by now. */
     private static final long BACK = 64;
 
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
+    /** How long a gateway may take to read what another has told, and how often it is asked whether it has. */
+    private static final Duration BEHIND = Duration.ofSeconds(3);
+
+    private static final Duration AGAIN = Duration.ofMillis(250);
+
     private Whereabouts() {}
 
-    /** The last envelopes about proposals that others sent, with their seqs; none where it cannot be asked. */
-    static Map<Envelope, Long> look(RemoteGateway gateway, String topic, String you, EnvelopeReader reader) {
+    /**
+     * Does something where a topic's ledger does not reach so far, though whoever is asked had the time to read it: a
+     * gateway may be a moment behind another.
+     */
+    static void unlessReached(RemoteGateway gateway, String topic, long seq, Runnable then) {
+        Thread.ofVirtual().name("gavel doubt").start(() -> {
+            try {
+                if (!reaches(gateway, topic, seq)) {
+                    then.run();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static boolean reaches(RemoteGateway gateway, String topic, long seq) throws InterruptedException {
+        long until = System.nanoTime() + BEHIND.toNanos();
+        do {
+            Thread.sleep(AGAIN);
+            try {
+                if (gateway.topic(topic).at("seq").number(0) >= seq) {
+                    return true;
+                }
+            } catch (RemoteException e) {
+                // It is asked again.
+            }
+        } while (System.nanoTime() < until);
+        return false;
+    }
+
+    /** Finds the last envelopes about proposals that others sent, with their seqs; none where it cannot be asked. */
+    static void look(
+            RemoteGateway gateway,
+            String topic,
+            String you,
+            EnvelopeReader reader,
+            Consumer<Map<Envelope, Long>> then) {
+        Thread.ofVirtual().name("gavel bookmark").start(() -> then.accept(look(gateway, topic, you, reader)));
+    }
+
+    private static Map<Envelope, Long> look(RemoteGateway gateway, String topic, String you, EnvelopeReader reader) {
         Map<Envelope, Long> kept = new LinkedHashMap<>();
         try {
             long last = gateway.topic(topic).at("seq").number(0);

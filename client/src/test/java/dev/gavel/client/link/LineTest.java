@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.URI;
+import dev.gavel.client.http.Access;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class LineTest {
+    private static final String PATH = "/ws?topic=ops";
+
     private final HttpClient client = HttpClient.newHttpClient();
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
@@ -25,8 +27,8 @@ class LineTest {
         client.shutdownNow();
     }
 
-    private Line open(URI uri) throws Exception {
-        Line line = Line.open(client, uri, "a-token", (from, text) -> heard.add(text));
+    private Line open(Access at) throws Exception {
+        Line line = Line.open(client, at, PATH, (from, text) -> heard.add(text));
         line.start();
         return line;
     }
@@ -34,7 +36,7 @@ class LineTest {
     @Test
     void aServerThatSaysNothingAtAllHasGone() throws Exception {
         try (SilentServer server = new SilentServer()) {
-            Line line = open(server.uri());
+            Line line = open(server.access());
             assertThat(line.untilEnd(Duration.ofMillis(200)).reason()).contains("nothing was heard");
             assertThat(line.send("hello?")).isFalse();
         }
@@ -44,7 +46,7 @@ class LineTest {
     void whatComesInPiecesIsHandedOnWhole() throws Exception {
         try (SilentServer server =
                 new SilentServer(new byte[] {0x01, 2, 'a', 'b', 0x00, 1, 'c', (byte) 0x80, 1, 'd'})) {
-            open(server.uri());
+            open(server.access());
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("abcd");
         }
     }
@@ -55,7 +57,7 @@ class LineTest {
         CountDownLatch goOn = new CountDownLatch(1);
         Line line;
         try (SilentServer server = new SilentServer(new byte[] {(byte) 0x81, 2, 'h', 'i'})) {
-            line = Line.open(client, server.uri(), "a-token", (from, text) -> {
+            line = Line.open(client, server.access(), PATH, (from, text) -> {
                 handedOn.countDown();
                 assertThatCode(goOn::await).doesNotThrowAnyException();
             });
@@ -65,7 +67,7 @@ class LineTest {
         }
         try (SilentServer other = new SilentServer()) {
             // By the one thread of the client that is told of ends too: once this is open it knows of that one.
-            open(other.uri());
+            open(other.access());
         }
         goOn.countDown();
         assertThat(line.untilEnd(Duration.ofSeconds(20)).reason()).doesNotContain("nothing was heard");
@@ -75,16 +77,16 @@ class LineTest {
     void aCloseCodeIsItsEnd() throws Exception {
         int code = 4003;
         try (SilentServer server = new SilentServer(new byte[] {(byte) 0x88, 2, (byte) (code >> 8), (byte) code})) {
-            assertThat(open(server.uri()).untilEnd(Duration.ofSeconds(20)).code())
+            assertThat(open(server.access()).untilEnd(Duration.ofSeconds(20)).code())
                     .isEqualTo(code);
         }
     }
 
     @Test
     void whereNobodyListensNoneIsOpened() throws Exception {
-        URI gone;
+        Access gone;
         try (SilentServer server = new SilentServer()) {
-            gone = server.uri();
+            gone = server.access();
         }
         assertThatThrownBy(() -> open(gone))
                 .isInstanceOfSatisfying(

@@ -1,5 +1,6 @@
 package dev.gavel.client.link;
 
+import dev.gavel.client.http.Access;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shakes hands with a WebSocket client and says what a test has it say; reads nothing. */
@@ -37,13 +39,17 @@ final class SilentServer implements AutoCloseable {
         });
     }
 
-    URI uri() {
-        return URI.create("ws://127.0.0.1:" + entrance.getLocalPort() + "/ws?topic=ops");
+    Access access() {
+        return new Access(URI.create("http://127.0.0.1:" + entrance.getLocalPort()), Optional.of("a-token"));
     }
 
     private static void shakeHands(Socket client) throws IOException {
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
+        shakeHands(
+                new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII)), client);
+    }
+
+    /** Shakes hands with somebody whose request is read from here on. */
+    static void shakeHands(BufferedReader in, Socket client) throws IOException {
         String key = "";
         for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
             if (line.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18)) {
