@@ -175,6 +175,7 @@ public final class Server implements AutoCloseable {
             gateway.consult(directory);
             directory.whenChanged((topic, what) -> newsroom.offered(topic));
             gateway.listen(directory);
+            directory.begin();
             gateway.listen(facade);
             Registrar registrar =
                     new Registrar(register, ledger.map(OpenLedger::rolls), identities, gateway::topic, clock);

@@ -65,6 +65,18 @@ public final class Directory implements Listener, Offers {
         }
     }
 
+    /**
+     * Takes note of who is there already, at other processes: they may have been told of before this listened to the
+     * gateway, which it does by now.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // it does not fail, and nobody waits for it
+    public void begin() {
+        for (Topic topic : gateway.topics()) {
+            Shelf shelf = shelf(topic);
+            topic.overview().thenAcceptAsync(overview -> overview.participants().forEach(shelf::came), topic.loop());
+        }
+    }
+
     /** Has somebody told, on the topic's loop, when something on offer has changed. */
     public void whenChanged(BiConsumer<Topic, Listed> reader) {
         readers.add(reader);
