@@ -113,6 +113,26 @@ class FacadeRacesTest {
     }
 
     @Test
+    void nobodyElseCanSayThatAPendingCallWasTakenUp() throws Exception {
+        McpClient hasty = ops.client("hasty");
+        assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
+        String id = ops.open();
+        try (TestSocket alice = ops.server.join("alice")) {
+            for (String note : List.of(
+                    "the caller has come back, and waits for it", "the caller has come back, and holds it as a task")) {
+                alice.send("""
+                        {"protocol":"mcpx/v0.1","id":"x-0123456789abcdef0123%02d-elsewhere","kind":"mcpx.status.proposal",
+                        "correlationId":"%s","payload":{"status":"queued","note":"%s"}}""".formatted(note.length(), id, note));
+                alice.envelope("mcpx.status.proposal");
+            }
+        }
+        ops.approve(id);
+        ops.until(id, "fulfilled");
+        assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
+        assertThat(ops.proposals()).hasSize(1);
+    }
+
+    @Test
     void twoEqualCallsThatArePendingAreBothTakenUp() throws Exception {
         McpClient hasty = ops.client("hasty");
         String call = params("delete_file", "{\"path\":\"x\"}");

@@ -3,6 +3,7 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.docket.Change;
+import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
@@ -44,13 +45,10 @@ public final class Call {
     private @Nullable Client client;
 
     private final Run run;
-    private final Alarm alarm;
     private boolean taken;
     private boolean ended;
-    private boolean draining;
 
-    /** Whether another process keeps its end for the caller as well. */
-    private boolean elsewhere;
+    private final Custody custody;
 
     /** Why nobody wants it any more; null while somebody does. */
     private @Nullable String givenUp;
@@ -63,8 +61,8 @@ public final class Call {
         this.proposed = proposed;
         this.client = client;
         this.run = new Run(room, caller, key.target().participant(), proposed ? null : id);
-        this.alarm = new Alarm(room);
         this.vigil = new Vigil(room, this);
+        this.custody = new Custody(room, caller, id);
     }
 
     /** What it is found by: a proposal's id, or a request's. */
@@ -104,10 +102,27 @@ public final class Call {
     }
 
     /** A proposal that was made before this process began, or at another. */
-    Call recalled() {
+    Call recalled(Mark mark) {
         taken = true;
-        elsewhere = room.keptElsewhere(id);
+        custody.read(mark);
         return this;
+    }
+
+    /** How its proposal stood when it was looked at. */
+    void seen(Proposal proposal) {
+        Mark.last(proposal.timeline(), proposal.proposer()).ifPresent(custody::read);
+        Fulfilment fulfilment = proposal.fulfilment();
+        if (fulfilment != null && !run.begun()) {
+            begun(fulfilment.request());
+        }
+        Ending.of(proposal).ifPresent(this::end);
+    }
+
+    private void begun(Fulfilled fulfilled) {
+        run.begin(fulfilled);
+        if (givenUp != null) {
+            run.cancel(givenUp);
+        }
     }
 
     /** Hears what became of sending it. */
@@ -123,9 +138,6 @@ public final class Call {
                     stop(givenUp);
                 } else if (!ended) {
                     await();
-                    if (draining) {
-                        drain();
-                    }
                 }
             }
         }
@@ -147,28 +159,20 @@ public final class Call {
             waiting.unread(this);
         }
         if (!proposed) {
-            schedule(VISIBLE_MILLIS, () -> {
+            vigil.set(VISIBLE_MILLIS, () -> {
                 waiting.out().begin();
-                schedule(SILENT_MILLIS, this::silent);
+                vigil.set(SILENT_MILLIS, this::silent);
             });
             return;
         }
         waiting.out().begin();
-        if (waiting.progress() == null) {
-            schedule(caller.settings().hold().toMillis(), this::pending);
+        if (room.draining() && undecided()) {
+            pending();
+        } else if (waiting.progress() == null) {
+            vigil.set(caller.settings().hold().toMillis(), this::pending);
         } else {
             vigil.look();
         }
-    }
-
-    private void schedule(long millis, Runnable then) {
-        vigil.stop();
-        alarm.set(millis, then);
-    }
-
-    private void unschedule() {
-        vigil.stop();
-        alarm.stop();
     }
 
     /** Nothing came of it in the time a client bears: it is told so, and may call again. */
@@ -190,21 +194,32 @@ public final class Call {
 
     /** The process is about to end: whoever waits for a decision is told to call again, which another will take up. */
     void drain() {
-        draining = true;
         if (client != null && undecided() && taken) {
             pending();
         }
     }
 
-    /** The process ends now: whoever waits for an answer is told that it will not come. */
+    /** The process ends now: whoever waits for an answer is told that it will not come, and what to do. */
     void cutOff() {
+        custody.partNow();
         Client waiting = client;
         if (ended || waiting == null) {
             return;
         }
+        if (undecided() && taken) {
+            putOff(waiting, Words.STOPPING);
+            custody.partNow();
+            return;
+        }
         client = null;
-        unschedule();
-        leave(waiting, Words.cutOff(waiting.id(), key.target(), id, proposed, run.who()));
+        vigil.stop();
+        leave(
+                waiting,
+                !proposed
+                        ? Words.unanswered(waiting.id(), key.target(), run.who())
+                        : taken
+                                ? Words.cutOff(waiting.id(), key.target(), id)
+                                : Words.unproposed(waiting.id(), key.target()));
     }
 
     /** Answers a client that waits no more, though the call goes on. */
@@ -216,12 +231,12 @@ public final class Call {
     /** Stays, without anybody waiting, until the caller calls again. */
     private void park(Runnable then) {
         client = null;
-        unschedule();
+        vigil.stop();
         if (room.parked().holds(this)) {
             then.run();
         } else {
             room.parked().park(this).ifPresent(oldest -> oldest.stop("the caller left too many calls pending"));
-            room.willCallAgain(caller, id, then);
+            custody.part(then);
         }
     }
 
@@ -234,29 +249,39 @@ public final class Call {
                     before,
                     Words.pending(before.id(), key.target(), id, "another call of yours holds it as a task", false));
         }
-        unschedule();
+        vigil.stop();
         room.forget(this);
-        room.takenUp(caller, id, Words.HELD_AS_TASK);
+        room.remarks().mark(caller, id, Mark.Note.HELD_AS_TASK, () -> {});
     }
 
     /** The caller has called again; a client that still waits for the same is told to do likewise. */
     void takeUp(Client again) {
-        Client before = client;
-        client = again;
-        if (before != null) {
-            leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
-        }
-        if (elsewhere) {
-            elsewhere = false;
-            room.takenUp(caller, id, Words.TAKEN_UP);
-        }
+        replace(again);
         if (ended) {
             room.ending(this, ending -> {
                 over();
                 deliver(ending);
             });
         } else {
+            custody.take(this::lost);
             await();
+        }
+    }
+
+    /** Has another client wait, or none; the one before is told that it is another's. */
+    private void replace(@Nullable Client again) {
+        Client before = client;
+        client = again;
+        if (before != null) {
+            leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
+        }
+    }
+
+    /** The caller has called again at another process: an end that is kept here as well would be handed out twice. */
+    private void lost() {
+        if (!ended) {
+            replace(null);
+            over();
         }
     }
 
@@ -264,15 +289,11 @@ public final class Call {
     void happened(Change change) {
         Proposal after = change.after();
         if (change.step().event() instanceof Fulfilled fulfilled) {
-            run.begin(fulfilled);
-            if (givenUp != null) {
-                run.cancel(givenUp);
-            }
+            begun(fulfilled);
         }
-        if (client == null && change.step().event() instanceof StatusGiven given && Words.saysTakenUp(given)) {
-            // At another process: an end that is kept here as well would be handed out a second time.
-            over();
-            return;
+        if (change.step().event() instanceof StatusGiven given
+                && Mark.of(given, after.proposer()).filter(custody::isLostBy).isPresent()) {
+            lost();
         }
         Ending.of(after).ifPresentOrElse(this::end, this::moved);
     }
@@ -289,19 +310,19 @@ public final class Call {
             return;
         }
         ended = true;
-        if (client == null && elsewhere) {
-            over();
-            return;
-        }
         if (client == null && room.parked().holds(this)) {
-            schedule(KEPT_MILLIS, this::over);
+            if (custody.isOurs()) {
+                vigil.set(KEPT_MILLIS, this::over);
+            } else {
+                over();
+            }
             return;
         }
         over();
         if (client != null) {
             deliver(ending);
         } else if (ending instanceof Ending.Done) {
-            room.notForwarded(id, givenUp == null ? "nobody called for it again" : givenUp);
+            room.remarks().notForwarded(id, givenUp == null ? "nobody called for it again" : givenUp);
         }
     }
 
@@ -311,7 +332,7 @@ public final class Call {
 
     private void over() {
         ended = true;
-        unschedule();
+        vigil.stop();
         room.forget(this);
     }
 
@@ -338,7 +359,7 @@ public final class Call {
             vigil.tool(waiting, waiting.progress(), params);
         }
         if (!proposed) {
-            schedule(SILENT_MILLIS, this::silent);
+            vigil.set(SILENT_MILLIS, this::silent);
         }
     }
 
@@ -378,7 +399,7 @@ public final class Call {
     /** The answer could not be handed over: the client had gone, and will not call again. */
     public void undelivered() {
         if (proposed && ended && givenUp == null && !room.parked().holds(this)) {
-            room.notForwarded(id, LOST);
+            room.remarks().notForwarded(id, LOST);
         }
     }
 
@@ -395,13 +416,13 @@ public final class Call {
     private void stop(String why) {
         givenUp = why;
         client = null;
-        unschedule();
+        vigil.stop();
         room.parked().forget(this);
         if (ended || !taken) {
             return;
         }
         if (!run.begun()) {
-            room.withdraw(caller, id, why);
+            room.remarks().withdraw(caller, id, why);
         } else {
             run.cancel(why);
             if (!proposed) {

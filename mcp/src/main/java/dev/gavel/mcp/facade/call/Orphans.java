@@ -8,8 +8,8 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.SystemMessage;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, after the start and whenever another process is gone, for proposals whose callers waited at a process that is no
- * more: their connections broke with it. Nothing is to run for nobody, so they are withdrawn, unless their callers will call
+ * Looks, after the start and whenever another process has been gone for a while, for proposals whose callers waited at a process
+ * that is no more: their connections broke with it. Nothing is to run for nobody, so they are withdrawn, unless their callers will call
  * again. Several processes may try, and the ledger lets one. Confined to the topic's loop.
  */
 public final class Orphans {
@@ -49,6 +50,9 @@ public final class Orphans {
     /** Other processes at which somebody waits, or did; and of those that are not there, how often that was seen in a row. */
     private final Map<String, Integer> others = new HashMap<>();
 
+    /** Whether everything that is open was looked at once. */
+    private boolean looked;
+
     /**
      * The orphans of a topic.
      *
@@ -60,9 +64,9 @@ public final class Orphans {
         this.keeps = keeps;
     }
 
-    /** The id of a proposal whose caller waits at a process. */
-    static String id(Room room, String process) {
-        return room.id(LETTER) + "-" + process;
+    /** The id of a proposal whose caller waits here. */
+    static String id(Room room) {
+        return room.id(LETTER) + "-" + room.process();
     }
 
     /** Where the caller of a proposal waits; an empty text where nobody knows any more, nothing where nobody waits. */
@@ -71,16 +75,20 @@ public final class Orphans {
         return id.matches() ? Optional.of(Optional.ofNullable(id.group(1)).orElse("")) : Optional.empty();
     }
 
-    /** Looks after a while, and from then on whenever another process is gone. */
+    /**
+     * Looks at what there is, and from then on whenever another process is gone. Where there can be no other, whoever
+     * waited before this one began has had the time to come back when the first look is taken.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
     public void begin() {
         room.records().ifPresent(records -> {
-            room.topic()
-                    .loop()
-                    .schedule(() -> look(records, new HashSet<>(), null), GRACE_MILLIS, TimeUnit.MILLISECONDS);
-            room.topic()
-                    .loop()
-                    .scheduleWithFixedDelay(() -> watch(records), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            EventExecutor loop = room.topic().loop();
+            if (room.shared()) {
+                look(records, Set.of(), null);
+                loop.scheduleWithFixedDelay(() -> watch(records), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } else {
+                loop.schedule(() -> look(records, Set.of(), null), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+            }
         });
     }
 
@@ -94,14 +102,14 @@ public final class Orphans {
     /** Nobody is taken for gone while they cannot be heard. */
     private void watch(Records records) {
         boolean hears = bus.available();
-        boolean gone = false;
-        for (Map.Entry<String, Integer> other : others.entrySet()) {
-            other.setValue(hears && !bus.alive(other.getKey()) ? other.getValue() + 1 : 0);
-            gone |= overdue(other.getValue());
-        }
-        if (gone) {
-            others.values().removeIf(Orphans::overdue);
-            look(records, new HashSet<>(), null);
+        others.replaceAll((process, looks) -> hears && !bus.alive(process) ? looks + 1 : 0);
+        Set<String> dead = others.entrySet().stream()
+                .filter(other -> overdue(other.getValue()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+        others.keySet().removeAll(dead);
+        if (!looked || !dead.isEmpty()) {
+            look(records, dead, null);
         }
     }
 
@@ -112,7 +120,7 @@ public final class Orphans {
     /**
      * Looks through all that is open.
      *
-     * @param dead the processes that were found to be gone on the way: so all of theirs are treated alike
+     * @param dead the processes that have been gone for long enough
      */
     private void look(Records records, Set<String> dead, @Nullable String cursor) {
         room.onLoop(
@@ -124,7 +132,7 @@ public final class Orphans {
 
     private void see(Records records, Set<String> dead, Listing listing) {
         listing.proposals().stream().filter(view -> isOrphan(dead, view)).forEach(this::withdraw);
-        listing.next().ifPresent(next -> look(records, dead, next));
+        listing.next().ifPresentOrElse(next -> look(records, dead, next), () -> looked = true);
     }
 
     private boolean isOrphan(Set<String> dead, ProposalView view) {
@@ -133,19 +141,15 @@ public final class Orphans {
                 && isGone(dead, waits.get())
                 && !room.follows(view.id())
                 && !keeps.test(view.from())
-                && !Words.saysWillCallAgain(view);
+                && Mark.last(view.timeline(), view.from()).isEmpty();
     }
 
-    /** One that is only just gone, or cannot be heard, is looked at again when it has been so for long enough. */
+    /** One that is met for the first time is watched from then on: it may only have been away for a moment. */
     private boolean isGone(Set<String> dead, String process) {
-        if (process.isEmpty() || dead.contains(process)) {
-            return true;
-        }
         if (process.equals(bus.process())) {
             return false;
         }
-        if (bus.available() && !bus.alive(process) && !others.containsKey(process)) {
-            dead.add(process);
+        if (!room.shared() || dead.contains(process)) {
             return true;
         }
         others.putIfAbsent(process, 0);
@@ -153,11 +157,13 @@ public final class Orphans {
     }
 
     private void withdraw(ProposalView view) {
-        room.withdraw(
-                new Member(
-                        view.from(),
-                        Capabilities.compile(List.of("mcpx.withdraw.proposal")).orThrow()),
-                view.id(),
-                "the gateway that the caller waited at has ended, and the caller has not come back");
+        room.remarks()
+                .withdraw(
+                        new Member(
+                                view.from(),
+                                Capabilities.compile(List.of("mcpx.withdraw.proposal"))
+                                        .orThrow()),
+                        view.id(),
+                        "the gateway that the caller waited at has ended, and the caller has not come back");
     }
 }

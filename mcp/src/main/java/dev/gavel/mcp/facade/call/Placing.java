@@ -1,6 +1,8 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.Posted;
+import dev.gavel.gateway.Records;
+import dev.gavel.gateway.docket.Listing;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.rpc.RawJson;
@@ -18,13 +20,14 @@ import java.util.concurrent.CompletableFuture;
  * may neither. Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
  */
 public final class Placing {
-    private static final int MOST_RECALLED = 100;
+    private static final int MOST_RECALLED = 1_000;
+    private static final int PAGE = 100;
     private static final int MOST_UNDER_WAY = 50_000;
     private static final String CROWDED = "Too many calls are under way here; try again later.";
 
     private final Room room;
 
-    /** Whose parked proposals were read from the ledger, or are being read. */
+    /** Whose pending proposals were read from the ledger, or are being read. */
     private final Map<String, CompletableFuture<Void>> recalled = new HashMap<>();
 
     public Placing(Room room) {
@@ -62,7 +65,7 @@ public final class Placing {
             send(caller, CallKey.plain(caller.id(), target), client, id, payload);
         } else {
             room.onLoop(
-                    recall(caller),
+                    maySend ? recalled(caller) : recall(caller),
                     done -> {
                         CallKey key = maySend && !room.parked().anyOf(caller.id())
                                 ? CallKey.plain(caller.id(), target)
@@ -164,7 +167,7 @@ public final class Placing {
                         case Posted.Refused(var failures) -> client.settle(Failures.answer(client.id(), failures));
                         case Posted.Taken _ -> {
                             if (client.out().over()) {
-                                room.callOff(caller, id, Words.UNTOLD);
+                                room.remarks().callOff(caller, id, Words.UNTOLD);
                             } else {
                                 client.proposed(id);
                             }
@@ -183,53 +186,62 @@ public final class Placing {
                 + (caller.ledger() ? ", or for '" + request.withOperation("proposal") + "' to propose it." : ".");
     }
 
-    /**
-     * Finds the proposals whose proposers were told to call again, before this process began or by another. Of those that ended since
-     * nobody knows whether they were fetched, so calling again proposes anew; a person will see to that.
-     */
-    private CompletableFuture<Void> recall(Caller caller) {
+    /** As {@link #recall}, for somebody who hardly has such proposals: what is told of them here will do. */
+    private CompletableFuture<Void> recalled(Caller caller) {
         if (room.told().remove(caller.id())) {
             recalled.remove(caller.id());
         }
         CompletableFuture<Void> known = recalled.get(caller.id());
-        if (known != null) {
-            return known;
-        }
+        return known == null ? read(caller) : known;
+    }
+
+    /**
+     * Finds the proposals whose proposers were told to call again, before this process began or by another. Where there are
+     * others it is looked in the ledger each time: what they have told this very client need not have been told here yet,
+     * and a second proposal might be approved beside the first. Of those that ended since nobody knows whether they were
+     * fetched, so calling again proposes anew; a person will see to that.
+     */
+    private CompletableFuture<Void> recall(Caller caller) {
+        return room.shared() ? read(caller) : recalled(caller);
+    }
+
+    private CompletableFuture<Void> read(Caller caller) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         recalled.put(caller.id(), done);
         room.records()
                 .ifPresentOrElse(
-                        records -> room.onLoop(
-                                records.list(
-                                        caller.member(),
-                                        Optional.of(ProposalState.OPEN),
-                                        Optional.of(caller.id()),
-                                        Optional.empty(),
-                                        MOST_RECALLED),
-                                listing -> {
-                                    listing.ifPresent(found -> found.proposals().forEach(view -> recall(caller, view)));
-                                    done.complete(null);
-                                },
-                                failure -> {
-                                    recalled.remove(caller.id());
-                                    done.completeExceptionally(failure);
-                                }),
+                        records -> read(caller, records, Optional.empty(), MOST_RECALLED, done),
                         () -> done.complete(null));
         return done;
     }
 
+    private void read(Caller caller, Records records, Optional<String> cursor, int most, CompletableFuture<Void> done) {
+        room.onLoop(
+                records.list(caller.member(), Optional.of(ProposalState.OPEN), Optional.of(caller.id()), cursor, PAGE),
+                listing -> {
+                    listing.ifPresent(found -> found.proposals().forEach(view -> recall(caller, view)));
+                    Optional<String> next = listing.flatMap(Listing::next).filter(more -> most > PAGE);
+                    next.ifPresentOrElse(
+                            more -> read(caller, records, Optional.of(more), most - PAGE, done),
+                            () -> done.complete(null));
+                },
+                failure -> {
+                    recalled.remove(caller.id(), done);
+                    done.completeExceptionally(failure);
+                });
+    }
+
     private void recall(Caller caller, ProposalView view) {
         Kind kind = view.kind();
-        if (Words.saysWillCallAgain(view)
-                && view.to().size() == 1
-                && kind.method() != null
-                && !room.follows(view.id())) {
+        Optional<Mark> mark = Mark.last(view.timeline(), view.from()).filter(Mark::awaitsCall);
+        if (mark.isPresent() && view.to().size() == 1 && kind.method() != null && !room.follows(view.id())) {
             String params = RawJson.at(view.payload().toString(), "params").orElse("{}");
             Target target = new Target(view.to().getFirst(), kind.method(), kind.context());
-            Call call =
-                    new Call(room, caller, CallKey.of(caller.id(), target, params), view.id(), true, null).recalled();
+            Call call = new Call(room, caller, CallKey.of(caller.id(), target, params), view.id(), true, null)
+                    .recalled(mark.get());
             room.follow(call);
             room.parked().park(call);
+            room.look(call);
         }
     }
 }

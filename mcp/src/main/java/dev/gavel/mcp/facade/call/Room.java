@@ -6,19 +6,12 @@ import dev.gavel.gateway.Member;
 import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.Records;
 import dev.gavel.gateway.Topic;
-import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.docket.Change;
-import dev.gavel.gateway.proposal.Outcome;
 import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.ErrorCode;
-import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Spelling;
-import dev.gavel.mcpx.SystemMessage.Failure;
-import dev.gavel.mcpx.draft.Drafts;
 import dev.gavel.mcpx.draft.EnvelopeIds;
 import dev.gavel.mcpx.draft.Payloads;
 import dev.gavel.mcpx.json.Json;
@@ -31,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,11 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class Room {
     private static final Logger log = LoggerFactory.getLogger(Room.class);
 
-    private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");
     private static final String PROGRESS = "notifications/progress";
     private static final char TASK = 't';
-    private static final int TRIES = 20;
-    private static final long AGAIN_MILLIS = 3_000;
 
     /** How long it is listened to what is said in the topic after the last call. */
     private static final long LINGERS_MILLIS = 60_000;
@@ -57,12 +46,14 @@ public final class Room {
     private final InstantSource clock;
     private final Map<String, Call> calls = new HashMap<>();
     private final Parked parked = new Parked();
+    private final Remarks remarks = new Remarks(this);
 
     /** Who was told by another process to call again, so that what is known of their proposals is old. */
     private final Set<String> told = new HashSet<>();
 
     private final Alarm unattended = new Alarm(this);
     private Topic.@Nullable Attending attending;
+    private boolean draining;
 
     public Room(Topic topic, Gateway gateway, Directory directory, Decisions decisions, InstantSource clock) {
         this.topic = topic;
@@ -96,6 +87,30 @@ public final class Room {
         return told;
     }
 
+    public Remarks remarks() {
+        return remarks;
+    }
+
+    /** This process, by a name no other has. */
+    String process() {
+        return gateway.bus().process();
+    }
+
+    /** Whether other processes serve the topic too. */
+    boolean shared() {
+        return !(gateway.bus() instanceof NoBus);
+    }
+
+    /** Whether a process is there, by the last that was heard of it. */
+    boolean isAlive(String process) {
+        return gateway.bus().alive(process);
+    }
+
+    /** Whether the process is about to end, so that nobody is to wait here for a decision. */
+    boolean draining() {
+        return draining;
+    }
+
     public Instant now() {
         return clock.instant();
     }
@@ -107,7 +122,7 @@ public final class Room {
 
     /** An id for a proposal whose proposer waits here. */
     String waitingId() {
-        return Orphans.id(this, gateway.bus().process());
+        return Orphans.id(this);
     }
 
     /** An id for a proposal that is all its proposer has of it. */
@@ -169,13 +184,17 @@ public final class Room {
         Call call = calls.get(change.after().id());
         if (call != null) {
             call.happened(change);
-        } else if (change.step().event() instanceof StatusGiven given && Words.WILL_CALL_AGAIN.equals(given.note())) {
+        } else if (change.step().event() instanceof StatusGiven given
+                && Mark.of(given, change.after().proposer())
+                        .filter(Mark::awaitsCall)
+                        .isPresent()) {
             told.add(given.by());
         }
     }
 
     /** The process is about to end: nobody is kept waiting for a decision. */
     public void drain() {
+        draining = true;
         List.copyOf(calls.values()).forEach(Call::drain);
     }
 
@@ -220,6 +239,15 @@ public final class Room {
                         failure -> then.accept("how it stands cannot be read now")));
     }
 
+    /** Looks how a proposal stands that has only just begun to be followed: something may have happened before that. */
+    void look(Call call) {
+        records()
+                .ifPresent(records -> onLoop(
+                        records.view(call.caller(), call.id()),
+                        view -> view.ifPresent(seen -> call.seen(Proposal.of(seen.timeline()))),
+                        failure -> log("how a pending call stands could not be read", failure)));
+    }
+
     /** Finds out how a call's proposal came out. */
     void ending(Call call, Consumer<Ending> then) {
         records()
@@ -232,128 +260,9 @@ public final class Room {
                         call::failed));
     }
 
-    /**
-     * Marks a proposal as one whose caller will call again.
-     *
-     * @param then run once that is kept, or cannot be
-     */
-    void willCallAgain(Caller caller, String proposal, Runnable then) {
-        onLoop(
-                dispatch(
-                        caller.only("mcpx.status.proposal"),
-                        Drafts.remark(
-                                id('x'),
-                                "status",
-                                List.of(proposal),
-                                Map.of("status", "queued", "note", Words.WILL_CALL_AGAIN))),
-                posted -> then.run(),
-                failure -> {
-                    log("a remark on a proposal could not be sent", failure);
-                    then.run();
-                });
-    }
-
-    /** Marks a proposal as one whose caller asks for it by its id, or waits here: no other process keeps it for them. */
-    void takenUp(Caller caller, String proposal, String how) {
-        remark(caller.only("mcpx.status.proposal"), "status", proposal, Map.of("status", "queued", "note", how), 0);
-    }
-
-    /** Whether another process that is there may keep a proposal's end for its caller. */
-    boolean keptElsewhere(String proposal) {
-        Bus bus = gateway.bus();
-        return Orphans.process(proposal)
-                .filter(process -> !process.equals(bus.process()) && bus.alive(process))
-                .isPresent();
-    }
-
-    /** Withdraws a proposal in its proposer's name. */
-    void withdraw(Caller caller, String proposal, String why) {
-        withdraw(caller.only("mcpx.withdraw.proposal"), proposal, why);
-    }
-
-    /** Withdraws a proposal, or calls off what is run for it where it was approved in the meantime. */
-    public void callOff(Caller caller, String proposal, String why) {
-        onLoop(
-                dispatch(
-                        caller.only("mcpx.withdraw.proposal"),
-                        Drafts.remark(id('x'), "withdraw", List.of(proposal), Map.of("reason", why))),
-                posted -> {
-                    if (posted instanceof Posted.Refused(var failures)) {
-                        if (isAway(failures)) {
-                            withdraw(caller, proposal, why);
-                        } else {
-                            cancelRun(caller, proposal, why);
-                        }
-                    }
-                },
-                failure -> log("a proposal could not be called off", failure));
-    }
-
-    private void cancelRun(Caller caller, String proposal, String why) {
-        records()
-                .ifPresent(records -> onLoop(
-                        records.view(caller.member(), proposal),
-                        view -> view.map(seen -> Proposal.of(seen.timeline()).fulfilment())
-                                .filter(fulfilment -> fulfilment.outcome() == Outcome.PENDING)
-                                .ifPresent(fulfilment -> cancelRun(
-                                        caller, fulfilment.request().sent().id(), fulfilment.addressees(), why)),
-                        failure -> log("a proposal could not be called off", failure)));
-    }
-
-    void withdraw(Member proposer, String proposal, String why) {
-        remark(proposer, "withdraw", proposal, Map.of("reason", why), TRIES);
-    }
-
-    /** Says something about a proposal; where the ledger is away for a moment, again. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
-    private void remark(Member sender, String operation, String proposal, Map<String, String> payload, int tries) {
-        Runnable again = () -> topic.loop()
-                .schedule(
-                        () -> remark(sender, operation, proposal, payload, tries - 1),
-                        AGAIN_MILLIS,
-                        TimeUnit.MILLISECONDS);
-        onLoop(
-                dispatch(sender, Drafts.remark(id('x'), operation, List.of(proposal), payload)),
-                posted -> {
-                    if (tries > 0 && posted instanceof Posted.Refused(var failures) && isAway(failures)) {
-                        again.run();
-                    }
-                },
-                failure -> log("a remark on a proposal could not be sent", failure));
-    }
-
-    /** Whether the ledger is away for a moment. */
-    private static boolean isAway(List<Failure> failures) {
-        return failures.stream().anyMatch(each -> each.error() == ErrorCode.UNAVAILABLE);
-    }
-
     /** Sends something in somebody's name, of the facade's own accord. */
     public CompletionStage<Posted> dispatch(Member sender, byte[] envelope) {
         return gateway.dispatch(topic, sender, envelope);
-    }
-
-    /** Tells whoever runs a call that nobody wants it any more. */
-    void cancelRun(Caller caller, String request, List<String> runners, String why) {
-        byte[] envelope = EnvelopeDraft.of(id('n'), CANCELLED)
-                .addressed(runners)
-                .encode(Spelling.CURRENT, json -> {
-                    json.writeStartObject();
-                    json.writeStringProperty("jsonrpc", "2.0");
-                    json.writeStringProperty("method", "notifications/cancelled");
-                    json.writeObjectPropertyStart("params");
-                    json.writeStringProperty("requestId", request);
-                    json.writeStringProperty("reason", why);
-                    json.writeEndObject();
-                    json.writeEndObject();
-                });
-        onLoop(
-                gateway.dispatch(topic, caller.only(CANCELLED.toString()), envelope),
-                posted -> {},
-                failure -> log("a call could not be cancelled", failure));
-    }
-
-    void notForwarded(String proposal, String why) {
-        records().ifPresent(records -> records.notForwarded(proposal, why));
     }
 
     public void log(String what, Throwable failure) {

@@ -44,7 +44,7 @@ final class Run {
     /** Tells whoever runs it that nobody wants it any more. */
     void cancel(String why) {
         if (request != null) {
-            room.cancelRun(caller, request, runners, why);
+            room.remarks().cancelRun(caller, request, runners, why);
         }
     }
 }

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a client that asked for progress how its proposed call stands, again and again. Confined to the topic's loop. */
+/**
+ * What a call does while time passes: tells a client that asked for progress how it stands, again and again, or does one
+ * thing after a while. Confined to the topic's loop.
+ */
 final class Vigil {
     /** How often a client hears that it still waits. */
     private static final long TICK_MILLIS = 8_000;
@@ -18,6 +21,7 @@ final class Vigil {
     private final Room room;
     private final Call call;
     private final Instant since;
+    private final Alarm alarm;
     private String words = "";
     private int ticks;
     private @Nullable Future<?> timer;
@@ -26,6 +30,7 @@ final class Vigil {
         this.room = room;
         this.call = call;
         this.since = room.now();
+        this.alarm = new Alarm(room);
     }
 
     /** Finds out what to say of it, says it, and goes on saying it. */
@@ -51,7 +56,7 @@ final class Vigil {
     }
 
     private void tickLater() {
-        stop();
+        stopTelling();
         timer = room.topic()
                 .loop()
                 .schedule(
@@ -66,7 +71,19 @@ final class Vigil {
                         TimeUnit.MILLISECONDS);
     }
 
+    /** Has something done after a while, and nothing told meanwhile. */
+    void set(long millis, Runnable then) {
+        stop();
+        alarm.set(millis, then);
+    }
+
+    /** Neither tells anything nor does anything any more. */
     void stop() {
+        stopTelling();
+        alarm.stop();
+    }
+
+    private void stopTelling() {
         if (timer != null) {
             timer.cancel(false);
         }

@@ -1,8 +1,5 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
-import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.gateway.proposal.Step;
 import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.json.Json;
@@ -11,21 +8,14 @@ import tools.jackson.core.JsonGenerator;
 
 /** What callers are told of their proposals. Stateless. */
 public final class Words {
-    /** What reviewers see of a caller that was told to call again. */
-    static final String WILL_CALL_AGAIN =
-            "the caller was told that this is pending, and will call again for the result";
-
-    /** What reviewers see of a caller that was told to call again, did so, and need not any more. */
-    static final String HELD_AS_TASK = "the caller has come back, and holds it as a task";
-
-    /** What reviewers see of one that came back at another process than the one that had told it to. */
-    static final String TAKEN_UP = "the caller has come back, and waits for it";
-
     /** Why a proposal is withdrawn that its proposer could never ask for. */
     public static final String UNTOLD = "the caller had gone before it was told the proposal's id";
 
     /** What a client is told where it is our fault. */
     public static final String FAILED = "Something went wrong here; the log says what.";
+
+    /** How a call stands where the process ends before that could be read. */
+    static final String STOPPING = "the gateway is stopping";
 
     /** What a client is told that came back too late. */
     static final String LOST = "Given up: your connection was lost for too long. Call again if you still want it.";
@@ -40,36 +30,33 @@ public final class Words {
 
     private Words() {}
 
-    /** Whether the caller of a proposal has come back for it. */
-    static boolean saysTakenUp(StatusGiven given) {
-        return TAKEN_UP.equals(given.note()) || HELD_AS_TASK.equals(given.note());
+    /** What a client is told whose call was approved, and runs, when the process ends that it waits at. */
+    static Message cutOff(String id, Target target, String proposal) {
+        return ending(
+                id,
+                target,
+                proposal,
+                new Ending.NotDone(
+                        "fulfilled",
+                        "Approved, and under way; but the gateway stopped before the answer came. See how it came out"
+                                + " before you call it again: call gavel_status with {\"proposal\": \"" + proposal
+                                + "\"}."));
     }
 
-    /** Whether the caller of a proposal was told to call again. */
-    static boolean saysWillCallAgain(ProposalView view) {
-        return view.timeline().stream()
-                .map(Step::event)
-                .anyMatch(event -> event instanceof StatusGiven given
-                        && given.by().equals(view.from())
-                        && WILL_CALL_AGAIN.equals(given.note()));
+    /** The same of a call that needed no approval. */
+    static Message unanswered(String id, Target target, String runner) {
+        return RpcError.UNAVAILABLE.failure(
+                id,
+                "The gateway stopped before " + runner + " answered; whether " + target.called()
+                        + " was done is unknown.");
     }
 
-    /** What a client is told whose call runs when the process ends that it waits at. */
-    static Message cutOff(String id, Target target, String proposal, boolean proposed, String runner) {
-        return proposed
-                ? ending(
-                        id,
-                        target,
-                        proposal,
-                        new Ending.NotDone(
-                                "fulfilled",
-                                "Approved, and under way; but the gateway stopped before the answer came. See how it"
-                                        + " came out before you call it again: call gavel_status with {\"proposal\": \""
-                                        + proposal + "\"}."))
-                : RpcError.UNAVAILABLE.failure(
-                        id,
-                        "The gateway stopped before " + runner + " answered; whether " + target.called()
-                                + " was done is unknown.");
+    /** The same of a call that was to be proposed. */
+    static Message unproposed(String id, Target target) {
+        return RpcError.UNAVAILABLE.failure(
+                id,
+                "The gateway stopped before it was known that " + target.called()
+                        + " is proposed. It has not been done; call it again.");
     }
 
     /** It is not done yet, and the client waits no longer. */

@@ -164,7 +164,9 @@ public final class Requests {
             if (request.out().over() && call != null) {
                 call.undelivered();
             }
-            request.handed().filter(Room::isTask).ifPresent(task -> room.callOff(request.caller(), task, Words.UNTOLD));
+            request.handed()
+                    .filter(Room::isTask)
+                    .ifPresent(task -> room.remarks().callOff(request.caller(), task, Words.UNTOLD));
         }
         request.giveUp(CLOSED);
     }

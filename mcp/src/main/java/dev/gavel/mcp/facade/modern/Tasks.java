@@ -59,7 +59,7 @@ final class Tasks {
     void hand(Caller caller, String proposal, Client client) {
         // Who is not told its id could never ask for it.
         Runnable lost = () -> {
-            room.callOff(caller, proposal, Words.UNTOLD);
+            room.remarks().callOff(caller, proposal, Words.UNTOLD);
             Desk.refuse(
                     client,
                     RpcError.UNAVAILABLE,
@@ -101,7 +101,7 @@ final class Tasks {
                 client,
                 id -> find(caller, id, client, (task, view) -> {
                     if (task.status() == Task.Status.WORKING) {
-                        room.callOff(caller, id, "whoever proposed it cancelled it");
+                        room.remarks().callOff(caller, id, "whoever proposed it cancelled it");
                     }
                     acknowledge(client);
                 }));
