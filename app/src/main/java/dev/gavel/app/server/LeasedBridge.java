@@ -78,7 +78,7 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
     }
 
     private synchronized void run(Running now) {
-        if (!now.ended) {
+        if (!now.ended && !closed) {
             Bridge bridge = making.apply(now::holds);
             now.bridge = bridge;
             bridge.start();
@@ -92,12 +92,13 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
         stop();
     }
 
+    /** Where the process itself closes it, calls stay this process's to answer until its lease is given up. */
     private synchronized CompletableFuture<?> stop() {
         Running now = running;
         running = null;
         standing = Instant.now();
         if (now != null) {
-            now.ended = true;
+            now.ended = !closed;
             Bridge bridge = now.bridge;
             if (bridge != null) {
                 over = over.handle((before, failure) -> null)

@@ -67,6 +67,12 @@ public final class Server implements AutoCloseable {
     /** How long connections have to take their leave when the process ends. */
     private static final long DRAIN_MILLIS = 5_000;
 
+    /** How long bridges have before that to leave their topics. */
+    private static final Duration LEAVING = Duration.ofSeconds(3);
+
+    /** How long their servers have in all, which are killed long before that. */
+    private static final Duration ENDING = Duration.ofSeconds(30);
+
     /** How long of that MCP clients wait for calls that run. */
     private static final long RUNNING_MILLIS = 3_000;
 
@@ -293,15 +299,17 @@ public final class Server implements AutoCloseable {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
         gateway.leave();
         pause(config.drain());
-        // Servers are given time to end, while connections are given time to take their leave.
-        Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
         facade.drain();
+        // They answer what runs before they leave, and need their places for that. A server that takes longer to end is
+        // given the time while connections take their leave.
+        Thread closing = Thread.ofVirtual().name("bridges").start(bridges::close);
+        await(closing, LEAVING);
         gateway.drain();
         if (!emptyWithin(RUNNING_MILLIS)) {
             facade.cutOff();
             emptyWithin(DRAIN_MILLIS - RUNNING_MILLIS);
         }
-        await(closing);
+        await(closing, ENDING);
         office.ifPresent(SepOffice::close);
         leases.close();
         ledger.ifPresent(OpenLedger::finishWriting);
@@ -342,9 +350,9 @@ public final class Server implements AutoCloseable {
         return bridges.statuses();
     }
 
-    private static void await(Thread thread) {
+    private static void await(Thread thread, Duration longest) {
         try {
-            thread.join();
+            thread.join(longest);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ public final class ScriptedServer {
 
     private static boolean more;
 
+    /** How long it takes to end when it is to. */
+    private static Duration lingers = Duration.ZERO;
+
     private ScriptedServer() {}
 
     /** The command line that starts it. */
@@ -42,7 +46,7 @@ public final class ScriptedServer {
         return List.copyOf(command);
     }
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         say("this line is no message at all");
         System.err.println("scripted server is here");
         for (String line = IN.readLine(); line != null; line = IN.readLine()) {
@@ -54,6 +58,7 @@ public final class ScriptedServer {
                 default -> {}
             }
         }
+        Thread.sleep(lingers);
     }
 
     private static void answer(Message.Request request) throws IOException {
@@ -136,6 +141,10 @@ public final class ScriptedServer {
             case "more" -> {
                 more = true;
                 say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                result(request, "{\"content\":[]}");
+            }
+            case "linger" -> {
+                lingers = Duration.ofMillis(1_500);
                 result(request, "{\"content\":[]}");
             }
             case "large" -> result(request, "{\"text\":\"" + "x".repeat(2 * 1024 * 1024) + "\"}");

@@ -29,6 +29,7 @@ final class Errands {
     private final Proposers proposers;
     private final BooleanSupplier ours;
     private final Calls calls = new Calls();
+    private volatile boolean closed;
 
     /**
      * Nothing is under way yet.
@@ -46,9 +47,7 @@ final class Errands {
 
     /** Sends a request to the server, unless it is there already. */
     void forward(Asked asked) {
-        if (calls.find(each ->
-                        each.envelope().equals(asked.envelope()) && each.from().equals(asked.from()))
-                .isPresent()) {
+        if (isRunning(asked)) {
             return;
         }
         String id = session.nextId();
@@ -65,10 +64,9 @@ final class Errands {
     }
 
     private void put(String id, Asked asked, Optional<String> given, int round) {
-        if (!ours.getAsBoolean()) {
-            // Nor is it answered: whoever took our place may be at it, and theirs is the answer.
-            calls.take(id);
-            log.warn("bridge {}: a call was not run, since another process has taken its place", name);
+        boolean mine = ours.getAsBoolean();
+        if (!mine || closed) {
+            unrun(id, asked, mine, round);
             return;
         }
         Optional<String> params = given.map(raw ->
@@ -85,6 +83,54 @@ final class Errands {
                 case RoundTrip.Again(String state, Duration pause) -> again(id, asked, state, round, pause);
             }
         });
+    }
+
+    /**
+     * Does not run a call, or not on.
+     *
+     * @param mine whether nobody else could
+     */
+    private void unrun(String id, Asked asked, boolean mine, int round) {
+        if (calls.take(id) == null) {
+            return;
+        }
+        if (round > 0) {
+            outlet.answer(
+                    asked,
+                    RpcError.UNAVAILABLE.failure(
+                            "null", "the bridge '" + name + "' is closing; whether the call ran is not known"));
+        } else if (mine) {
+            outlet.answer(
+                    asked,
+                    RpcError.UNAVAILABLE.failure(
+                            "null", "the bridge '" + name + "' is closing; the call was not run, send it again"));
+        } else {
+            // Nor is it answered: whoever took our place may be at it, and theirs is the answer.
+            log.warn("bridge {}: a call was not run, since another process has taken its place", name);
+        }
+    }
+
+    /** Runs nothing from here on; what comes is told so. */
+    void close() {
+        closed = true;
+    }
+
+    /** Answers what was asked of whoever was here before, and is gone: nobody knows how far they came. */
+    void disown(Asked asked) {
+        if (!isRunning(asked)) {
+            outlet.answer(
+                    asked,
+                    RpcError.UNAVAILABLE.failure(
+                            "null",
+                            "the process that ran '" + name + "' ended before it answered; whether the call ran is"
+                                    + " not known"));
+        }
+    }
+
+    private boolean isRunning(Asked asked) {
+        return calls.find(each ->
+                        each.envelope().equals(asked.envelope()) && each.from().equals(asked.from()))
+                .isPresent();
     }
 
     /** Where the way to the server was lost, whoever asked should know what that leaves open. */

@@ -1,5 +1,6 @@
 package dev.gavel.mcp.bridge;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
@@ -59,6 +60,21 @@ public final class Inbox {
         byte[] next = waiting.poll();
         busy = next != null;
         bytes -= next == null ? 0 : next.length;
+        if (!busy) {
+            notifyAll();
+        }
         return next;
+    }
+
+    /** Waits until everything has been handed on that came, but no longer than that. */
+    synchronized void awaitEmpty(Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        try {
+            for (long left = longest.toMillis(); busy && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

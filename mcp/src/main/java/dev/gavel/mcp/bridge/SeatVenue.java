@@ -9,6 +9,7 @@ import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.Warrant;
 import dev.gavel.gateway.delivery.Closing;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -51,6 +52,14 @@ public final class SeatVenue implements Venue {
 
     private String notAMember() {
         return "'" + member + "' is no member of topic '" + topic.name() + "' any more";
+    }
+
+    @Override
+    public void unanswered(Consumer<Asked> found) {
+        topic.records()
+                .ifPresent(records -> topic.member(member)
+                        .ifPresent(who ->
+                                new Unanswered(records, who, Instant.now(), this::ours, found).lookLater(topic)));
     }
 
     @Override

@@ -40,6 +40,9 @@ final class Stint implements Session.Events, Venue.Occupant {
     /** How long the server may take to say that it will tell us what changes. */
     private static final Duration LISTENING = Duration.ofSeconds(5);
 
+    /** How long what came before it leaves may take to be told that it comes too late. */
+    private static final Duration LEAVING = Duration.ofSeconds(1);
+
     private final String name;
     private final String topic;
     private final EnvelopeReader reader;
@@ -108,6 +111,7 @@ final class Stint implements Session.Events, Venue.Occupant {
         }
         outlet.open(venue.join(this));
         inbox.open();
+        venue.unanswered(begun.errands()::disown);
         announce(with);
         Thread.ofVirtual().name("bridge " + name + " clock").start(() -> watch(begun));
     }
@@ -172,12 +176,14 @@ final class Stint implements Session.Events, Venue.Occupant {
         }
     }
 
-    /** Answers what is under way, ends the server, leaves. */
+    /** Answers what is under way, ends the server, answers what came meanwhile, leaves. */
     void end() {
         Work now = work;
         if (now != null) {
+            now.errands().close();
             now.subscriptions().close();
             now.session().close();
+            inbox.awaitEmpty(LEAVING);
         }
         outlet.close();
         over.complete(new End("closed", false));

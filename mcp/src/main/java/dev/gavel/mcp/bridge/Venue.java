@@ -26,6 +26,14 @@ public interface Venue {
      */
     Place join(Occupant occupant) throws IOException;
 
+    /**
+     * Finds what was asked of the member before it came there, and is still to be answered, though whoever took part in its
+     * name then is gone; where that can be known. Never waits.
+     *
+     * @param found given each, on whatever thread
+     */
+    default void unanswered(Consumer<Asked> found) {}
+
     /** What an envelope is worth to who sends it. */
     enum Worth {
         /** Passes over where there is no room for it. */

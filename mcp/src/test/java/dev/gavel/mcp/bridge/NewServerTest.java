@@ -7,6 +7,7 @@ import dev.gavel.mcp.rpc.Message;
 import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.session.Session;
 import dev.gavel.mcp.session.Transport;
+import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
@@ -39,6 +40,7 @@ final class NewServerTest {
     /** Says what it is, acknowledges who listens, and leaves everything else to the test. */
     private static final class Server implements Transport {
         final List<Message> told = new CopyOnWriteArrayList<>();
+        volatile Runnable whileClosing = () -> {};
         private volatile @Nullable Receiver receiver;
 
         @Override
@@ -99,7 +101,9 @@ final class NewServerTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            whileClosing.run();
+        }
     }
 
     /** A topic that takes note of what is said in it. */
@@ -107,6 +111,7 @@ final class NewServerTest {
         final List<Json> said = new CopyOnWriteArrayList<>();
         private volatile @Nullable Occupant occupant;
         volatile boolean ours = true;
+        volatile Consumer<Asked> unanswered = asked -> {};
 
         @Override
         public boolean ours() {
@@ -114,17 +119,28 @@ final class NewServerTest {
         }
 
         @Override
+        public void unanswered(Consumer<Asked> found) {
+            unanswered = found;
+        }
+
+        @Override
         public Place join(Occupant here) {
             occupant = here;
             return new Place() {
+                private volatile boolean left;
+
                 @Override
                 public void send(byte[] envelope, Worth worth, Consumer<String> failed) {
-                    said.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
-                            .orElseThrow());
+                    if (!left) {
+                        said.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
+                                .orElseThrow());
+                    }
                 }
 
                 @Override
-                public void close() {}
+                public void close() {
+                    left = true;
+                }
             };
         }
 
@@ -197,6 +213,47 @@ final class NewServerTest {
         hall.ours = true;
         hall.ask("r3", "tools/call", "{\"name\":\"x\"}", "");
         server.nth("tools/call", 1);
+    }
+
+    @Test
+    void oneThatIsClosedAnswersWhatRunsWithDoubtAndWhatComesThatItIsNotRun() {
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+        server.nth("tools/call", 1);
+        server.whileClosing = () -> hall.ask("r2", "tools/call", "{\"name\":\"x\"}", "");
+        bridge.close();
+        assertThat(hall.find("r1").orElseThrow().at("error").raw())
+                .contains("-31000", "whether the call ran is not known");
+        assertThat(hall.find("r2").orElseThrow().at("error").raw()).contains("-31000", "was not run");
+        assertThat(server.asked("tools/call")).hasSize(1);
+    }
+
+    @Test
+    void oneThatWasSucceededWhileItClosesLeavesWhatComesToItsSuccessor() {
+        server.whileClosing = () -> {
+            hall.ours = false;
+            hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+        };
+        bridge.close();
+        assertThat(hall.find("r1")).isEmpty();
+        assertThat(server.asked("tools/call")).isEmpty();
+    }
+
+    @Test
+    void whatWasAskedOfItsPredecessorIsAnsweredWithDoubtUnlessItRunsHere() {
+        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+        server.nth("tools/call", 1);
+        for (String each : List.of("r1", "r0")) {
+            hall.unanswered.accept(new Asked(
+                    each,
+                    "alice",
+                    Kind.of("mcp.request.tools/call:x"),
+                    "\"" + each + "\"",
+                    Optional.empty(),
+                    Optional.of("p-1"),
+                    10));
+        }
+        assertThat(hall.find("r0").orElseThrow().at("error").raw()).contains("-31000", "not known");
+        assertThat(hall.find("r1")).isEmpty();
     }
 
     @Test
