@@ -37,6 +37,7 @@ public final class TestServer implements AutoCloseable {
             """;
 
     private final Server server;
+    private boolean closed;
 
     public TestServer(String config, int loops) throws IOException {
         this(config(config), loops);
@@ -100,6 +101,9 @@ public final class TestServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        if (!closed) {
+            closed = true;
+            server.close();
+        }
     }
 }

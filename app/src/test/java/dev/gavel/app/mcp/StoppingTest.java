@@ -5,9 +5,15 @@ import static dev.gavel.app.mcp.McpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.bridge.ScriptedServer;
 import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,5 +62,39 @@ class StoppingTest {
         assertThat(text(olderAgain.answer().at("result"))).isEqualTo("delete_file done: a");
         assertThat(text(newerAgain.answer().at("result"))).isEqualTo("delete_file done: b");
         assertThat(ops.proposals()).hasSize(2);
+    }
+
+    @Test
+    void whoCallsWhileItStopsIsToldThatItIsPendingAndNotThatItWasApproved() throws Exception {
+        String config = """
+            listen: 127.0.0.1:0
+            data: %s
+            identities:
+              alice: {token: alice-0123456789abcdef}
+              helper: {token: helper-0123456789abcdef}
+            topics:
+              ops:
+                participants:
+                  alice: ["*"]
+                  helper: ["mcp.proposal.*"]
+            """.formatted(data.resolve("bridged")) + ScriptedServer.yaml("scripted", Map.of());
+        try (TestServer server = new TestServer(config, 1)) {
+            McpClient helper = new McpClient(server, "ops", "helper");
+            helper.initialize();
+            await().atMost(Duration.ofSeconds(30)).until(() -> helper.tools().contains("echo"));
+            try (TestSocket alice = server.join("alice")) {
+                alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"r-1\",\"kind\":\"mcp.request.tools/call:linger\","
+                        + "\"to\":[\"scripted\"],\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\","
+                        + "\"params\":{\"name\":\"linger\"}}}");
+                alice.envelope("mcp.response.tools/call:linger");
+            }
+            Ongoing before = helper.begin("tools/call", params("echo", "{\"n\":1}"));
+            Thread stopping = Thread.ofVirtual().start(server::close);
+            assertThat(text(before.answer().at("result"))).startsWith("Pending");
+            // Nobody is let in any more once its bridge has left, which takes its time.
+            Json answer = helper.ask("tools/call", params("echo", "{\"n\":2}"));
+            assertThat(text(answer.at("result"))).startsWith("Pending").contains("needs approval");
+            stopping.join();
+        }
     }
 }

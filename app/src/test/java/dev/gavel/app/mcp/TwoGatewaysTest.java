@@ -1,0 +1,158 @@
+package dev.gavel.app.mcp;
+
+import static dev.gavel.app.mcp.McpClient.params;
+import static dev.gavel.app.mcp.McpClient.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.bridge.ScriptedServer;
+import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.gateway.bus.nats.NatsServer;
+import dev.gavel.ledger.postgres.PostgresServer;
+import dev.gavel.mcpx.json.Json;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** MCP clients behind a balancer that sends every request to another process, and a bridge that one of the processes runs. */
+@SuppressWarnings("NullAway.Init") // made before each test
+@Execution(ExecutionMode.CONCURRENT) // each test has servers of its own, and mostly waits
+class TwoGatewaysTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path data;
+
+    private NatsServer nats;
+    private TestServer one;
+    private TestServer other;
+
+    @BeforeEach
+    void start() throws Exception {
+        nats = new NatsServer();
+        String config = """
+            listen: 127.0.0.1:0
+            data: %s
+            ledger: "%s"
+            bus: %s
+            identities:
+              alice: {token: alice-0123456789abcdef}
+              hasty: {token: hasty-0123456789abcdef, hold: 1s}
+              helper: {token: helper-0123456789abcdef}
+            topics:
+              ops:
+                participants:
+                  alice: ["*"]
+                  hasty: ["mcp.proposal.*"]
+                  helper: ["mcp.proposal.*"]
+            """.formatted(data, PostgresServer.shared().freshSchema(), nats.uri())
+                + ScriptedServer.yaml("scripted", Map.of());
+        one = new TestServer(config, 1);
+        await().atMost(PATIENCE).until(() -> one.isHere("scripted"));
+        other = new TestServer(config, 1);
+        await().atMost(PATIENCE).until(() -> client(other, "alice").tools().contains("echo"));
+    }
+
+    @AfterEach
+    void stop() {
+        one.close();
+        other.close();
+        nats.close();
+    }
+
+    private static McpClient client(TestServer server, String identity) throws Exception {
+        McpClient client = new McpClient(server, "ops", identity);
+        client.initialize();
+        return client;
+    }
+
+    private static Json get(TestServer server, String path) throws Exception {
+        HttpResponse<String> response = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/" + path))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        return Json.parse(response.body()).orElseThrow();
+    }
+
+    private List<Json> proposals() throws Exception {
+        return get(other, "proposals").at("proposals").elements();
+    }
+
+    private String approve(TestServer at) throws Exception {
+        String id = proposals().getFirst().at("id").text();
+        Json result = client(at, "alice").call("gavel_approve", "{\"proposal\":\"" + id + "\"}");
+        assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
+        return id;
+    }
+
+    @Test
+    void aPendingCallIsOneProposalWhereverItIsCalledAgainAndItsEndIsHandedOutOnce() throws Exception {
+        McpClient here = client(one, "hasty");
+        McpClient there = client(other, "hasty");
+        for (McpClient each : List.of(here, there, here, there)) {
+            assertThat(text(each.call("echo", "{\"n\":1}"))).startsWith("Pending");
+        }
+        assertThat(proposals()).hasSize(1);
+
+        Ongoing last = here.begin("tools/call", params("echo", "{\"n\":1}"));
+        approve(other);
+        assertThat(last.answer().at("result").at("params").at("arguments").raw())
+                .isEqualTo("{\"n\":1}");
+
+        // The same once more is another call, at whichever process.
+        assertThat(text(there.call("echo", "{\"n\":1}"))).startsWith("Pending");
+        assertThat(proposals()).hasSize(2);
+    }
+
+    @Test
+    void whoWaitsAtOneProcessIsToldWhereTheSameIsWaitedForAtAnother() throws Exception {
+        assertThat(text(client(one, "hasty").call("echo", "{\"n\":2}"))).startsWith("Pending");
+        Ongoing here = client(one, "hasty").begin("tools/call", McpClient.withProgress("echo", "{\"n\":2}", "\"t\""));
+        Ongoing there =
+                client(other, "hasty").begin("tools/call", McpClient.withProgress("echo", "{\"n\":2}", "\"t\""));
+        assertThat(text(here.answer().at("result"))).startsWith("Pending").contains("another call of yours");
+        approve(one);
+        assertThat(there.answer().at("result").at("params").there()).isTrue();
+        assertThat(proposals()).hasSize(1);
+    }
+
+    @Test
+    void aCallThatRunsWhenItsBridgeIsHandedOverIsAnsweredWithDoubtAtOnce() throws Exception {
+        try (TestSocket alice = other.join("alice");
+                TestSocket helper = other.join("helper")) {
+            String call =
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + params("never", "{}") + "}";
+            helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp.proposal.tools/call:never\","
+                    + "\"to\":[\"scripted\"],\"payload\":" + call + "}");
+            alice.envelope("mcp.proposal.tools/call:never");
+            alice.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"r-1\",\"kind\":\"mcp.request.tools/call:never\","
+                    + "\"to\":[\"scripted\"],\"correlationId\":\"p-1\",\"payload\":" + call + "}");
+            while (!alice.envelope("mcp.request.notifications/message")
+                    .toString()
+                    .contains("never answers")) {
+                // Its server has other things to say.
+            }
+            one.close();
+            assertThat(alice.envelope("mcp.response.tools/call:never").toString())
+                    .contains("-31000", "not known");
+            assertThat(get(other, "proposals/p-1").at("outcome").text()).isEqualTo("failed");
+        }
+
+        await().atMost(PATIENCE).until(() -> other.isHere("scripted"));
+        assertThat(client(other, "alice").call("echo", "{\"n\":3}").at("params").there())
+                .isTrue();
+    }
+}
