@@ -96,6 +96,8 @@ class OldSpellingTest {
     void kindsThatNeverHadAnOldFormKeepTheirs() throws IOException {
         try (TestSocket bob = server.open("bob", "topic=ops&spelling=v0.1");
                 TestSocket helper = server.join("helper")) {
+            // Then bob is there.
+            bob.envelope("system/welcome");
             helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"kind\":\"mcpx.withdraw.proposal\","
                     + "\"correlationId\":\"p-1\",\"payload\":{}}");
             assertThat(bob.envelope("mcpx.withdraw.proposal")

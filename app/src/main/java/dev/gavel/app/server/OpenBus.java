@@ -87,7 +87,7 @@ final class OpenBus implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the looking
     void watch(OpenLedger ledger) {
         ledger.writer().whenWritten(bus::wrote);
-        if (shared.isPresent() || ledger.shared()) {
+        if (shared.isPresent() || ledger.remote()) {
             looking.scheduleWithFixedDelay(() -> look(ledger), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }

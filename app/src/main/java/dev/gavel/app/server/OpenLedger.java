@@ -121,6 +121,11 @@ final class OpenLedger implements AutoCloseable {
         return keeping.leases();
     }
 
+    /** Whether it is kept by a database that may be out of reach, or out of reach just as it answers. */
+    boolean remote() {
+        return keeping.file().isEmpty();
+    }
+
     /** Whether other processes may write to it as well. */
     boolean shared() {
         return keeping.shared();

@@ -128,6 +128,19 @@ final class Ops implements AutoCloseable {
         return get("/topics/ops/proposals/" + id);
     }
 
+    /** Has {@code helper} propose to call a tool. */
+    void propose(String id, String tool) throws Exception {
+        String envelope = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:" + tool
+                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "'}}}";
+        HttpResponse<String> response = McpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/messages"))
+                        .header("Authorization", "Bearer helper" + TestServer.SECRET)
+                        .POST(HttpRequest.BodyPublishers.ofString(envelope.replace('\'', '"')))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+    }
+
     private Json get(String path) throws Exception {
         HttpResponse<String> response = McpClient.HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://" + server.listen() + path))

@@ -144,16 +144,14 @@ class StreamableHttpTest {
         }
     }
 
+    /** One that stops tells its callers to call again; one that is killed leaves nothing but its name in the id. */
     @Test
-    void whatNobodyWaitsForAfterARestartIsWithdrawn() throws Exception {
-        String id;
+    void whatWaitedAtAProcessThatIsGoneIsWithdrawn() throws Exception {
+        String id = "m-0123456789abcdef012345-killed";
         try (Ops ops = Ops.withFiles(data)) {
-            ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-            id = ops.open();
-        }
-        try (Ops ops = Ops.withFiles(data)) {
+            ops.propose(id, "delete_file");
             assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
-            await().atMost(Duration.ofSeconds(40))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() ->
                             assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
         }
