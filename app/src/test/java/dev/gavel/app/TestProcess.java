@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
 public final class TestProcess implements AutoCloseable {
@@ -76,6 +77,13 @@ public final class TestProcess implements AutoCloseable {
     /** What it had to say that was not good news. */
     String complaints() throws IOException {
         return Files.readString(directory.resolve("stderr"));
+    }
+
+    /** Tells it to stop, and gives what it said to the system when it had. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("it stops").isTrue();
+        return process.exitValue();
     }
 
     /** Ends it without giving it a chance to notice. */
