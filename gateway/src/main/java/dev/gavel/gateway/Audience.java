@@ -5,11 +5,11 @@ import dev.gavel.gateway.delivery.Outgoing;
 import dev.gavel.gateway.delivery.Receiver;
 import dev.gavel.gateway.docket.Message;
 import dev.gavel.mcpx.Spelling;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +28,9 @@ final class Audience {
      * them after that.
      */
     private final Map<Receiver, Held> behind = new LinkedHashMap<>();
+
+    /** The last seq that those who are not behind have been told of, where anybody has been told of anything. */
+    private long told;
 
     Audience(Delivery delivery) {
         this.delivery = delivery;
@@ -48,31 +51,56 @@ final class Audience {
 
     /**
      * What is sent in the topic is held for a receiver that is behind, except about proposals: that it will be told from
-     * the ledger, by {@link #toOne}.
+     * the ledger, by {@link #replay}.
+     *
+     * @param present the last seq that the others have been told of
      */
-    void fallBehind(Receiver receiver) {
-        behind.put(receiver, new Held());
+    void fallBehind(Receiver receiver, long present) {
+        behind.put(receiver, new Held(present));
+    }
+
+    /** Tells a receiver that is behind what happened, after what else was sent in the topic before that. */
+    void replay(Receiver receiver, Message message) {
+        Held held = behind.get(receiver);
+        if (held != null) {
+            held.releaseBefore(receiver, message.seq());
+        }
+        delivery.toOne(receiver, outgoing(message));
     }
 
     /** From here on the receiver is sent everything as it comes. */
     void catchUp(Receiver receiver) {
         Held held = behind.remove(receiver);
         if (held != null) {
-            held.envelopes.forEach(envelope -> delivery.toOne(receiver, envelope));
+            held.releaseBefore(receiver, Long.MAX_VALUE);
         }
     }
 
+    /** Something that the others were sent after what happened up to a seq. */
+    private record Later(long after, Outgoing envelope) {}
+
     /** What waits until a receiver has caught up. When it becomes too much it is sent at once, and so is what follows. */
     private final class Held {
-        final List<Outgoing> envelopes = new ArrayList<>(0);
+        final Queue<Later> envelopes = new ArrayDeque<>(0);
+        final long present;
         int bytes;
+
+        Held(long present) {
+            this.present = present;
+        }
 
         void add(Receiver receiver, Outgoing envelope) {
             bytes += envelope.in(receiver.spelling()).length;
-            envelopes.add(envelope);
+            envelopes.add(new Later(Math.max(present, told), envelope));
             if (bytes > MOST_HELD_BYTES) {
-                envelopes.forEach(each -> delivery.toOne(receiver, each));
-                envelopes.clear();
+                releaseBefore(receiver, Long.MAX_VALUE);
+            }
+        }
+
+        /** Sends what the others were sent before something happened. */
+        void releaseBefore(Receiver receiver, long seq) {
+            while (!envelopes.isEmpty() && envelopes.element().after() < seq) {
+                delivery.toOne(receiver, envelopes.remove().envelope());
             }
         }
     }
@@ -140,6 +168,7 @@ final class Audience {
     /** Sends what there is about proposals to those it is for, its sender among them, who gets it as an echo. */
     void publish(Message message) {
         Outgoing envelope = outgoing(message);
+        told = Math.max(told, message.seq());
         if (directed.isEmpty() && behind.isEmpty()) {
             delivery.toAllBut(null, envelope);
             return;

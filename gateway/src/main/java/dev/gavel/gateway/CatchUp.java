@@ -51,7 +51,7 @@ final class CatchUp {
     }
 
     void start() {
-        audience.fallBehind(connection.receiver());
+        audience.fallBehind(connection.receiver(), present.getAsLong());
         read();
     }
 
@@ -105,7 +105,7 @@ final class CatchUp {
     }
 
     private void send(Message message) {
-        audience.toOne(connection.receiver(), Audience.outgoing(message));
+        audience.replay(connection.receiver(), message);
     }
 
     private void goOn() {

@@ -1,6 +1,7 @@
 package dev.gavel.gateway;
 
 import dev.gavel.gateway.bus.Lookout;
+import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.bus.Parcel;
 import dev.gavel.gateway.delivery.Closing;
 import dev.gavel.gateway.delivery.Outgoing;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -145,6 +147,27 @@ final class Proceedings {
     /** Does something once everything up to a seq has been told, or so much time has passed: then it is told which. */
     void whenTold(long upTo, long millis, Consumer<Boolean> then) {
         succession.whenTold(upTo, millis, then);
+    }
+
+    /**
+     * Does something once everything has been told that somebody may have heard in another process who says that they heard
+     * up to a seq, and may have heard some more since: all that the ledger has by now.
+     */
+    void whenCaughtUp(OptionalLong since, long millis, Runnable then) {
+        if (since.isEmpty() || surroundings.bus() instanceof NoBus) {
+            succession.whenTold(since.orElse(0), millis, _ -> then.run());
+            return;
+        }
+        surroundings.reading().execute(() -> {
+            long known = since.getAsLong();
+            try {
+                known = Math.max(known, docket.archive().seq());
+            } catch (LedgerFailure e) {
+                log.debug("it is not known how far the ledger reaches: {}", e.getMessage());
+            }
+            long upTo = known;
+            loop.execute(() -> succession.whenTold(upTo, millis, _ -> then.run()));
+        });
     }
 
     /** Other processes can be reached, or cannot: then nobody knows who is there. */

@@ -287,11 +287,15 @@ final class Succession {
         long from = seq;
         long until = nextStop();
         reading.execute(() -> {
+            Runnable then;
             try {
                 Optional<Decision.Made> found = tail.after(from, until);
-                loop.execute(() -> found(from, found));
+                then = () -> found(from, found);
             } catch (RuntimeException e) {
-                loop.execute(() -> failed(e));
+                then = () -> failed(e);
+            }
+            if (!loop.isShuttingDown()) {
+                loop.execute(then);
             }
         });
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Topic {
     /** How long somebody who comes waits until this process has read what they know. */
-    private static final long LONGEST_CATCHING_UP_MILLIS = 1_000;
+    private static final long LONGEST_CATCHING_UP_MILLIS = 3_000;
 
     /** A loop that is so busy has something better to do than to say how it is. */
     private static final long LONGEST_ASKING_MILLIS = 2_000;
@@ -242,10 +242,10 @@ public final class Topic {
             admit(newcomer, Waiting.NOTHING);
         } else {
             // Who comes from another process may know more than this one has read, and is told nothing twice.
-            proceedings.whenTold(
-                    newcomer.since().orElse(0),
+            proceedings.whenCaughtUp(
+                    newcomer.since(),
                     LONGEST_CATCHING_UP_MILLIS,
-                    _ -> proceedings.waitingOn(newcomer.member(), waiting -> admit(newcomer, waiting)));
+                    () -> proceedings.waitingOn(newcomer.member(), waiting -> admit(newcomer, waiting)));
         }
     }
 

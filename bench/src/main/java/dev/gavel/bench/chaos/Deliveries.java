@@ -20,9 +20,9 @@ import java.util.Set;
  *       whenever it may be, that it is kept.
  *   <li>Nothing comes about proposals that the ledger does not have.
  *   <li>Of what one connection of a sender sent, once, nothing overtakes another on any connection of a receiver, but in a
- *       replay: what happened before a receiver's welcome it hears ahead of everything else. By the library, chat does not
- *       overtake chat from one connection of the receiver to the next either.
- *   <li>Anything else comes once at most, and not at all where its sender was told so or nobody sent it.
+ *       replay: what happened before a receiver's welcome it hears ahead of everything else.
+ *   <li>Anything else comes to a connection once at most, and not at all where its sender was told so or nobody sent it.
+ *       Who moves to another gateway may hear there once more what was still on its way to it.
  * </ul>
  */
 final class Deliveries {
@@ -70,7 +70,6 @@ final class Deliveries {
             Journal journal = each.journal();
             if (each.byLibrary()) {
                 libraryHeardAll(journal);
-                chatsOrder(journal);
             } else {
                 socketsHeardAll(journal);
             }
@@ -145,15 +144,6 @@ final class Deliveries {
     private boolean isReplayed(In in, Visit visit) {
         int place = canon.place(in.heard().id());
         return place >= 0 && canon.told().get(place).seq() <= visit.welcomed;
-    }
-
-    /** The library has one connection at a time, so what is not replayed keeps its order from one to the next. */
-    private void chatsOrder(Journal journal) {
-        inOrder(
-                journal.name() + ", over all its connections",
-                journal.heard().stream()
-                        .filter(in -> plain.contains(in.heard().id()))
-                        .toList());
     }
 
     private void inOrder(String where, List<In> heard) {
@@ -266,16 +256,14 @@ final class Deliveries {
     }
 
     private void once(Journal journal) {
-        Map<String, Visit> heardOn = new HashMap<>();
+        Map<Visit, Set<String>> heardOn = new HashMap<>();
         for (In in : journal.heard()) {
             String id = in.heard().id();
             if (!plain.contains(id)) {
                 continue;
             }
-            Visit before = heardOn.put(id, in.visit());
-            // Two connections that were open at the same time, one about to give way, may both be told.
-            if (before != null && (before == in.visit() || before.until < in.at())) {
-                violated(id + " came twice to " + journal.name(), id);
+            if (!heardOn.computeIfAbsent(in.visit(), visit -> new HashSet<>()).add(id)) {
+                violated(id + " came twice to " + journal.name() + ", " + in.visit(), id);
             }
             if (refused.contains(id)) {
                 violated(id + " was refused, and came to " + journal.name(), id);
