@@ -205,6 +205,22 @@ final class Proceedings {
                 }));
     }
 
+    /** Notes that what came of a proposal is handed on now: true where it was not before. Thread-safe. */
+    CompletableFuture<Boolean> forwarded(String proposal) {
+        CompletableFuture<Boolean> first = new CompletableFuture<>();
+        docket.forwarded(
+                proposal,
+                decision -> loop.execute(() -> {
+                    if (decision instanceof Decision.Made made) {
+                        succession.decided(
+                                made, () -> first.complete(!made.changes().isEmpty()));
+                    } else {
+                        first.completeExceptionally(new LedgerFailure("it cannot be noted that this is handed on"));
+                    }
+                }));
+        return first;
+    }
+
     /** Those of the open proposals that somebody could decide, the oldest first, at most so many. Thread-safe. */
     CompletableFuture<List<String>> decidedBy(Member member, int most) {
         return CompletableFuture.supplyAsync(() -> watch.decidedBy(member.id(), most), loop);

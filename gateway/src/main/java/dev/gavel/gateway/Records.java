@@ -53,6 +53,14 @@ public final class Records {
         return proceedings.decidedBy(member, Integer.MAX_VALUE).thenApply(List::size);
     }
 
+    /**
+     * Notes that what came of a proposal is handed on to its proposer now, who was told to ask for it again. Of all who ask
+     * this, in whatever process, one alone is told that it is so; nobody where nothing came of it yet.
+     */
+    public CompletableFuture<Boolean> forwarded(String proposal) {
+        return proceedings.forwarded(proposal);
+    }
+
     /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
     public void notForwarded(String proposal, String why) {
         proceedings.notForwarded(proposal, why);

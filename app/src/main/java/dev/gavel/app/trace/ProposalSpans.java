@@ -7,6 +7,7 @@ import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -47,7 +48,8 @@ final class ProposalSpans {
             case Withdrawn _, ClosedByRejections _, Expired _ -> spans(topic, proposal, at, Part.DECIDE, Part.PROPOSAL);
             case OutcomeUnknown _ -> spans(topic, proposal, at, Part.RUN, Part.PROPOSAL);
             case Answered answer -> answered(topic, proposal, answer, at);
-            case Proposed _, Rejected _, StatusGiven _, Unreachable _, Reachable _, NotForwarded _ -> List.of();
+            case Proposed _, Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
+                List.of();
         };
     }
 

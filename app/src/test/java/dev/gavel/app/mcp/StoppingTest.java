@@ -65,6 +65,28 @@ class StoppingTest {
     }
 
     @Test
+    void whatIsDecidedBeforeTheCallerIsBackIsFetchedFromTheNextServerAndOnce() throws Exception {
+        Ongoing call = ops.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
+        String id = ops.open();
+        ops.close();
+        assertThat(text(call.answer().at("result"))).startsWith("Pending");
+
+        start();
+        ops.approve(id);
+        ops.until(id, "fulfilled");
+        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
+        assertThat(text(ops.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
+                .isEqualTo("delete_file done: a");
+        assertThat(ops.proposal(id).at("timeline").raw()).contains("\"forwarded\"");
+        ops.close();
+
+        start();
+        assertThat(text(ops.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
+                .startsWith("Pending");
+        assertThat(ops.proposals()).hasSize(2);
+    }
+
+    @Test
     void whoCallsWhileItStopsIsToldThatItIsPendingAndNotThatItWasApproved() throws Exception {
         String config = """
             listen: 127.0.0.1:0

@@ -118,14 +118,33 @@ class TwoGatewaysTest {
     }
 
     @Test
-    void whoWaitsAtOneProcessIsToldWhereTheSameIsWaitedForAtAnother() throws Exception {
-        assertThat(text(client(one, "hasty").call("echo", "{\"n\":2}"))).startsWith("Pending");
-        Ongoing here = client(one, "hasty").begin("tools/call", McpClient.withProgress("echo", "{\"n\":2}", "\"t\""));
-        Ongoing there =
-                client(other, "hasty").begin("tools/call", McpClient.withProgress("echo", "{\"n\":2}", "\"t\""));
-        assertThat(text(here.answer().at("result"))).startsWith("Pending").contains("another call of yours");
+    void whatWasDecidedMeanwhileIsFetchedAtAnotherProcessAndOnce() throws Exception {
+        McpClient here = client(one, "hasty");
+        McpClient there = client(other, "hasty");
+        assertThat(text(here.call("echo", "{\"n\":2}"))).startsWith("Pending");
+        String id = approve(one);
+        await().until(() -> get(other, "proposals/" + id).at("outcome").text().equals("succeeded"));
+        assertThat(there.call("echo", "{\"n\":2}").at("params").at("arguments").raw())
+                .isEqualTo("{\"n\":2}");
+
+        // The process that had told of it would have had it, too.
+        assertThat(text(here.call("echo", "{\"n\":2}"))).startsWith("Pending");
+        assertThat(proposals()).hasSize(2);
+    }
+
+    @Test
+    void ofTwoWhoWaitForTheSameAtTwoProcessesOneIsGivenIt() throws Exception {
+        assertThat(text(client(one, "hasty").call("echo", "{\"n\":3}"))).startsWith("Pending");
+        String call = McpClient.withProgress("echo", "{\"n\":3}", "\"t\"");
+        Ongoing here = client(one, "hasty").begin("tools/call", call);
+        Ongoing there = client(other, "hasty").begin("tools/call", call);
         approve(one);
-        assertThat(there.answer().at("result").at("params").there()).isTrue();
+        List<String> answers = List.of(
+                here.answer().at("result").raw(), there.answer().at("result").raw());
+        assertThat(answers).filteredOn(each -> each.contains("\"params\"")).hasSize(1);
+        assertThat(answers)
+                .filteredOn(each -> each.contains("Another call of yours was given the result"))
+                .hasSize(1);
         assertThat(proposals()).hasSize(1);
     }
 

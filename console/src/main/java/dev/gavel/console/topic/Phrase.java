@@ -4,6 +4,7 @@ import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -80,6 +81,7 @@ public record Phrase(String before, String after, Optional<String> quote) {
                                 : "; " + names.choice(unreachable.couldFulfil()) + " could");
             case Reachable reachable ->
                 of("Somebody is here who could decide ", ": " + names.choice(reachable.couldFulfil()));
+            case Forwarded _ -> of("What came of ", " was handed on to its proposer, who had called again");
             case NotForwarded(String why) ->
                 of("What came of ", " was not handed on to its proposer: " + SafeText.brief(why, BRIEF));
         };

@@ -5,6 +5,7 @@ import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -54,7 +55,7 @@ public enum Tone {
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
             case OutcomeUnknown _, Unreachable _, NotForwarded _ -> WARN;
-            case Withdrawn _, StatusGiven _, Expired _, ClosedByRejections _, Reachable _ -> QUIET;
+            case Withdrawn _, StatusGiven _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
         };
     }
 }

@@ -9,6 +9,7 @@ import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -112,6 +113,8 @@ class StoryTest {
         assertThat(step(new Unreachable(List.of())))
                 .isEqualTo("Nobody is here who could decide it, and nobody in this topic may.");
         assertThat(step(new Reachable(List.of("alice")))).isEqualTo("Somebody is here who could decide it: alice.");
+        assertThat(step(new Forwarded()))
+                .isEqualTo("What came of it was handed on to its proposer, who had called again.");
         assertThat(step(new NotForwarded("gone")))
                 .isEqualTo("What came of it was not handed on to its proposer: gone.");
     }

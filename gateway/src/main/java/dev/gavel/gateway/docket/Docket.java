@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -153,18 +154,28 @@ public final class Docket {
 
     /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
     public void notForwarded(String proposal, String why, Consumer<Decision> then) {
+        note(proposal, (by, found) -> by.notForwarded(found, why), why.length(), then);
+    }
+
+    /** Notes that what came of a proposal is handed on to its proposer; nothing happens where it was before. */
+    public void forwarded(String proposal, Consumer<Decision> then) {
+        note(proposal, ProposalLife::forwarded, 0, then);
+    }
+
+    private void note(
+            String proposal, BiFunction<ProposalLife, Proposal, Ruling> rule, int bytes, Consumer<Decision> then) {
         submit(
                 view -> {
                     Sitting sitting = new Sitting(view, life, folded);
                     if (readable(sitting, proposal)
-                                    .map(found -> sitting.life().notForwarded(found, why))
+                                    .map(found -> rule.apply(sitting.life(), found))
                                     .orElse(null)
                             instanceof Ruling.Taken taken) {
                         sitting.record(taken);
                     }
                     return sitting.made(List.of());
                 },
-                why.length(),
+                bytes,
                 then);
     }
 

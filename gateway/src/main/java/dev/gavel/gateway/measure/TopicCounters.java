@@ -8,6 +8,7 @@ import dev.gavel.gateway.proposal.Proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -98,7 +99,7 @@ public final class TopicCounters {
                 }
             }
             case OutcomeUnknown _ -> outcomes.count(Outcome.UNKNOWN);
-            case Rejected _, StatusGiven _, Unreachable _, Reachable _, NotForwarded _ -> {
+            case Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
                 // Neither an end nor an outcome.
             }
         }

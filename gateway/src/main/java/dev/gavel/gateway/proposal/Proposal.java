@@ -3,6 +3,7 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -92,7 +93,7 @@ public record Proposal(
             case Expired _ -> ended(ProposalState.EXPIRED, at);
             case Unreachable _ -> new Proposal(id, proposed, state, since, fulfilment, true, timeline);
             case Reachable _ -> new Proposal(id, proposed, state, since, fulfilment, false, timeline);
-            case Rejected _, StatusGiven _, NotForwarded _ -> this;
+            case Rejected _, StatusGiven _, Forwarded _, NotForwarded _ -> this;
         };
     }
 
@@ -158,6 +159,11 @@ public record Proposal(
     /** What came of the call, once one was made. */
     public Optional<Outcome> outcome() {
         return Optional.ofNullable(fulfilment).map(Fulfilment::outcome);
+    }
+
+    /** Whether what came of it was handed on to its proposer, who was told to ask for it again. */
+    public boolean isForwarded() {
+        return timeline.stream().map(Step::event).anyMatch(Forwarded.class::isInstance);
     }
 
     /** Every rejection, oldest first. */

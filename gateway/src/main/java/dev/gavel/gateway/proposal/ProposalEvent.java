@@ -131,6 +131,9 @@ public sealed interface ProposalEvent {
         }
     }
 
+    /** What came of it is handed on to the proposer, who was told to ask for it again. Happens once. */
+    record Forwarded() implements ProposalEvent {}
+
     /** What came of it was not handed on to the proposer, who had stopped waiting. */
     record NotForwarded(String why) implements ProposalEvent {}
 }

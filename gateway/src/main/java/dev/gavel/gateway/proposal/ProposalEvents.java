@@ -3,6 +3,7 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -42,6 +43,7 @@ public final class ProposalEvents {
             case OutcomeUnknown _ -> "outcome_unknown";
             case Unreachable _ -> "unreachable";
             case Reachable _ -> "reachable";
+            case Forwarded _ -> "forwarded";
             case NotForwarded _ -> "not_forwarded";
         };
     }
@@ -82,7 +84,7 @@ public final class ProposalEvents {
                 json.writeStringProperty("status", given.status());
                 optional(json, "note", given.note());
             }
-            case Expired _ -> {}
+            case Expired _, Forwarded _ -> {}
             case ClosedByRejections closed -> reasons(json, closed.reasons());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", word(unknown.why()));
             case Unreachable unreachable -> texts(json, "couldFulfil", unreachable.couldFulfil());
@@ -130,6 +132,7 @@ public final class ProposalEvents {
             case "outcome_unknown" -> new OutcomeUnknown(why(body.text("why")));
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
+            case "forwarded" -> new Forwarded();
             case "not_forwarded" -> new NotForwarded(body.text("why"));
             default -> throw new IllegalArgumentException("no event is called that; a newer version may have kept it");
         };

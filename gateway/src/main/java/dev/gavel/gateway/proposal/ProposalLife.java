@@ -1,6 +1,7 @@
 package dev.gavel.gateway.proposal;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
@@ -93,6 +94,15 @@ public record ProposalLife(ProposalRules rules, Members members) {
     /** When to {@link #attend} to it if nobody comes or goes until then: when somebody's grace is over. */
     public Optional<Instant> attendAt(Proposal proposal, Circle circle, Presence presence) {
         return new Attending(proposal, circle, presence).due();
+    }
+
+    /** Records that what came of a proposal is handed on to its proposer, where it came to something and never was before. */
+    public Ruling forwarded(Proposal proposal) {
+        return proposal.open()
+                        || proposal.outcome().filter(Outcome.PENDING::equals).isPresent()
+                        || proposal.isForwarded()
+                ? new Ruling.Unchanged()
+                : taken(proposal, List.of(new Forwarded()), Optional.empty());
     }
 
     /** Records that what came of a proposal reached nobody, because its proposer had stopped waiting. */

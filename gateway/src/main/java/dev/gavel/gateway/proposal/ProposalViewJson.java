@@ -3,6 +3,7 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -114,7 +115,7 @@ final class ProposalViewJson {
                 json.writeStringProperty("status", given.status());
                 remark(json, null, given.note());
             }
-            case Expired _ -> {}
+            case Expired _, Forwarded _ -> {}
             case ClosedByRejections closed -> ProposalEvents.reasons(json, closed.reasons());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEvents.word(unknown.why()));
             case Unreachable unreachable -> ProposalEvents.texts(json, "couldFulfil", unreachable.couldFulfil());

@@ -3,6 +3,7 @@ package dev.gavel.gateway.proposal;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -43,6 +44,7 @@ public record Told(SystemMessage.Notice notice, List<String> to) {
                     Withdrawn _,
                     StatusGiven _,
                     OutcomeUnknown _,
+                    Forwarded _,
                     NotForwarded _ -> Optional.empty();
         };
     }

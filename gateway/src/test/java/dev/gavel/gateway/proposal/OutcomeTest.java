@@ -137,6 +137,19 @@ class OutcomeTest {
     }
 
     @Test
+    void whatCameOfItIsHandedOnOnceAndNotBeforeThereIsSomething() {
+        assertThat(room.life.forwarded(room.proposal(id))).isEqualTo(new Ruling.Unchanged());
+        room.answer("files", id, "{'result':{}}");
+        room.done(room.life.forwarded(room.proposal(id)));
+        assertThat(room.proposal(id).timeline().getLast().event().type()).isEqualTo("forwarded");
+        assertThat(room.life.forwarded(room.proposal(id))).isEqualTo(new Ruling.Unchanged());
+        assertThat(outcome()).contains(Outcome.SUCCEEDED);
+
+        room.propose("open", Room.WRITE);
+        assertThat(room.life.forwarded(room.proposal("open"))).isEqualTo(new Ruling.Unchanged());
+    }
+
+    @Test
     void nobodyAnswersWithoutEnd() {
         room.propose("many", Room.WRITE);
         room.fulfil("alice", "many", "files");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
 import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
@@ -69,6 +70,7 @@ class ProposalEventsTest {
                 Arbitraries.of(OutcomeUnknown.Why.values()).map(OutcomeUnknown::new),
                 texts.map(Unreachable::new),
                 texts.map(Reachable::new),
+                Arbitraries.just(new Forwarded()),
                 text.map(NotForwarded::new)));
     }
 
@@ -165,6 +167,7 @@ class ProposalEventsTest {
                 new OutcomeUnknown(OutcomeUnknown.Why.ADDRESSEE_LEFT),
                 new Unreachable(List.of()),
                 new Reachable(List.of()),
+                new Forwarded(),
                 new NotForwarded("x"));
         Set<String> words = new HashSet<>();
         all.forEach(event -> words.add(event.type()));

@@ -5,6 +5,7 @@ import dev.gavel.gateway.Posted;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.mcp.rpc.Message;
@@ -26,11 +27,6 @@ public final class Call {
     /** From when on a client that waits is shown that something has begun. */
     private static final long VISIBLE_MILLIS = 1_000;
 
-    /** How long the end of a proposal waits for a caller who was told to call again. */
-    private static final long KEPT_MILLIS = 60 * 60_000;
-
-    private static final String LOST = "the caller's connection was lost";
-
     private final Room room;
     private final Caller caller;
     private final CallKey key;
@@ -48,7 +44,13 @@ public final class Call {
     private boolean taken;
     private boolean ended;
 
-    private final Custody custody;
+    /** Whether a client was given its end, or so it seemed. */
+    private boolean delivered;
+
+    private final Parting parting;
+
+    /** Whether its end is about to be handed out here. */
+    private boolean handingOut;
 
     /** Why nobody wants it any more; null while somebody does. */
     private @Nullable String givenUp;
@@ -62,7 +64,7 @@ public final class Call {
         this.client = client;
         this.run = new Run(room, caller, key.target().participant(), proposed ? null : id);
         this.vigil = new Vigil(room, this);
-        this.custody = new Custody(room, caller, id);
+        this.parting = new Parting(room, caller, id);
     }
 
     /** What it is found by: a proposal's id, or a request's. */
@@ -102,15 +104,16 @@ public final class Call {
     }
 
     /** A proposal that was made before this process began, or at another. */
-    Call recalled(Mark mark) {
+    Call recalled() {
         taken = true;
-        custody.read(mark);
         return this;
     }
 
     /** How its proposal stood when it was looked at. */
     void seen(Proposal proposal) {
-        Mark.last(proposal.timeline(), proposal.proposer()).ifPresent(custody::read);
+        if (proposal.isForwarded() && !handingOut) {
+            givenElsewhere();
+        }
         Fulfilment fulfilment = proposal.fulfilment();
         if (fulfilment != null && !run.begun()) {
             begun(fulfilment.request());
@@ -201,14 +204,14 @@ public final class Call {
 
     /** The process ends now: whoever waits for an answer is told that it will not come, and what to do. */
     void cutOff() {
-        custody.partNow();
+        parting.now();
         Client waiting = client;
         if (ended || waiting == null) {
             return;
         }
         if (undecided() && taken) {
             putOff(waiting, Words.STOPPING);
-            custody.partNow();
+            parting.now();
             return;
         }
         client = null;
@@ -236,7 +239,7 @@ public final class Call {
             then.run();
         } else {
             room.parked().park(this).ifPresent(oldest -> oldest.stop("the caller left too many calls pending"));
-            custody.part(then);
+            parting.begin(then);
         }
     }
 
@@ -251,38 +254,24 @@ public final class Call {
         }
         vigil.stop();
         room.forget(this);
-        room.remarks().mark(caller, id, Mark.Note.HELD_AS_TASK, () -> {});
+        room.remarks().mark(caller, id, Mark.HELD_AS_TASK, () -> {});
     }
 
     /** The caller has called again; a client that still waits for the same is told to do likewise. */
     void takeUp(Client again) {
-        replace(again);
-        if (ended) {
-            room.ending(this, ending -> {
-                over();
-                deliver(ending);
-            });
-        } else {
-            custody.take(this::lost);
-            await();
-        }
-    }
-
-    /** Has another client wait, or none; the one before is told that it is another's. */
-    private void replace(@Nullable Client again) {
         Client before = client;
         client = again;
         if (before != null) {
             leave(before, Words.pending(before.id(), key.target(), id, "another call of yours waits for it", false));
         }
+        await();
     }
 
-    /** The caller has called again at another process: an end that is kept here as well would be handed out twice. */
-    private void lost() {
-        if (!ended) {
-            replace(null);
-            over();
-        }
+    /** Its end was handed out at another process. */
+    private void givenElsewhere() {
+        over();
+        answer(c -> Words.givenToAnother(c.id(), key.target(), id));
+        client = null;
     }
 
     /** Something happened to its proposal. */
@@ -291,9 +280,15 @@ public final class Call {
         if (change.step().event() instanceof Fulfilled fulfilled) {
             begun(fulfilled);
         }
-        if (change.step().event() instanceof StatusGiven given
-                && Mark.of(given, after.proposer()).filter(custody::isLostBy).isPresent()) {
-            lost();
+        if (change.step().event() instanceof Forwarded && !handingOut) {
+            givenElsewhere();
+        }
+        if (client == null
+                && change.step().event() instanceof StatusGiven given
+                && Mark.of(given, after.proposer())
+                        .filter(Mark.HELD_AS_TASK::equals)
+                        .isPresent()) {
+            over();
         }
         Ending.of(after).ifPresentOrElse(this::end, this::moved);
     }
@@ -310,11 +305,11 @@ public final class Call {
             return;
         }
         ended = true;
-        if (client == null && room.parked().holds(this)) {
-            if (custody.isOurs()) {
-                vigil.set(KEPT_MILLIS, this::over);
+        if (room.parked().holds(this)) {
+            if (client == null) {
+                leaveForCaller();
             } else {
-                over();
+                handOut(ending);
             }
             return;
         }
@@ -326,7 +321,39 @@ public final class Call {
         }
     }
 
+    /** Nobody waits for its end now, but its caller will call again. */
+    private void leaveForCaller() {
+        over();
+        room.uncollected().add(key, id, room.now());
+    }
+
+    /** Gives its end to whoever waits here, unless somebody who waits elsewhere was given it. */
+    private void handOut(Ending ending) {
+        handingOut = true;
+        vigil.stop();
+        room.handOut(
+                id,
+                first -> {
+                    if (!first) {
+                        givenElsewhere();
+                        return;
+                    }
+                    over();
+                    if (client == null) {
+                        room.remarks().notForwarded(id, Words.LEFT);
+                    } else {
+                        deliver(ending);
+                    }
+                },
+                failure -> {
+                    answer(c -> Words.pending(c.id(), key.target(), id, Words.AWAY, true));
+                    client = null;
+                    leaveForCaller();
+                });
+    }
+
     private void deliver(Ending ending) {
+        delivered = true;
         answer(c -> Words.ending(c.id(), key.target(), id, ending));
     }
 
@@ -388,9 +415,9 @@ public final class Call {
             return;
         }
         if (proposed && !ended && caller.settings().keep()) {
-            putOff(waiting, LOST);
+            putOff(waiting, Words.LEFT);
         } else {
-            stop(LOST);
+            stop(Words.LEFT);
             // Who comes back all the same is not to wait for an answer that does not come.
             leave(waiting, Words.ending(waiting.id(), key.target(), id, new Ending.NotDone("withdrawn", Words.LOST)));
         }
@@ -398,8 +425,8 @@ public final class Call {
 
     /** The answer could not be handed over: the client had gone, and will not call again. */
     public void undelivered() {
-        if (proposed && ended && givenUp == null && !room.parked().holds(this)) {
-            room.remarks().notForwarded(id, LOST);
+        if (proposed && delivered && givenUp == null) {
+            room.remarks().notForwarded(id, Words.LEFT);
         }
     }
 

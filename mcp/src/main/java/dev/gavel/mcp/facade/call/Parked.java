@@ -34,10 +34,15 @@ final class Parked {
         return Optional.of(oldest);
     }
 
-    /** The one to take up for a call that is the same: one that nobody waits for, where there is one. It stays here. */
+    /**
+     * The one to take up for a call that is the same: one that nobody waits for, where there is one, and the oldest of these.
+     * It stays here.
+     */
     Optional<Call> find(CallKey key) {
         Deque<Call> same = calls.get(key);
-        return same == null ? Optional.empty() : same.stream().min(Comparator.comparing(Call::waitedFor));
+        return same == null
+                ? Optional.empty()
+                : same.stream().min(Comparator.comparing(Call::waitedFor).thenComparing(Call::id));
     }
 
     boolean anyOf(String caller) {

@@ -1,37 +1,27 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.Posted;
-import dev.gavel.gateway.Records;
-import dev.gavel.gateway.docket.Listing;
-import dev.gavel.gateway.proposal.ProposalState;
-import dev.gavel.gateway.proposal.ProposalView;
-import dev.gavel.mcp.rpc.RawJson;
 import dev.gavel.mcp.rpc.RpcError;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Payload;
 import dev.gavel.mcpx.json.Json;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Decides how a call is placed: sent where the caller may send it, proposed where they may only propose, refused where they
  * may neither. Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
  */
 public final class Placing {
-    private static final int MOST_RECALLED = 1_000;
-    private static final int PAGE = 100;
     private static final int MOST_UNDER_WAY = 50_000;
     private static final String CROWDED = "Too many calls are under way here; try again later.";
 
     private final Room room;
-
-    /** Whose pending proposals were read from the ledger, or are being read. */
-    private final Map<String, CompletableFuture<Void>> recalled = new HashMap<>();
+    private final Recall recall;
 
     public Placing(Room room) {
         this.room = room;
+        this.recall = new Recall(room);
     }
 
     /** Places a call that is the caller's own to make or to propose. */
@@ -65,12 +55,14 @@ public final class Placing {
             send(caller, CallKey.plain(caller.id(), target), client, id, payload);
         } else {
             room.onLoop(
-                    maySend ? recalled(caller) : recall(caller),
+                    maySend ? recall.once(caller) : recall.of(caller),
                     done -> {
-                        CallKey key = maySend && !room.parked().anyOf(caller.id())
+                        boolean pending = room.parked().anyOf(caller.id())
+                                || room.uncollected().anyOf(caller.id());
+                        CallKey key = maySend && !pending
                                 ? CallKey.plain(caller.id(), target)
                                 : CallKey.of(caller.id(), target, params);
-                        if (!gone(caller, client) && !takenUp(key, client, maySend)) {
+                        takeUp(caller, key, client, maySend, () -> {
                             if (maySend) {
                                 send(caller, key, client, id, payload);
                             } else if (handed) {
@@ -78,7 +70,7 @@ public final class Placing {
                             } else {
                                 propose(caller, key, client, id, payload);
                             }
-                        }
+                        });
                     },
                     failure -> client.settle(
                             RpcError.UNAVAILABLE.failure(client.id(), "The ledger cannot be read now; try again.")));
@@ -122,24 +114,62 @@ public final class Placing {
         return client.out().over();
     }
 
-    /** Takes up a call that was left pending. One that may be made at once by now is withdrawn, and made. */
-    private boolean takenUp(CallKey key, Client client, boolean maySend) {
+    /**
+     * Takes up a call that was left pending, or hands out what became of it. One that may be made at once by now is withdrawn,
+     * and made.
+     *
+     * @param otherwise run where there is none
+     */
+    private void takeUp(Caller caller, CallKey key, Client client, boolean maySend, Runnable otherwise) {
+        if (gone(caller, client)) {
+            return;
+        }
+        Optional<String> ended = room.uncollected().take(key, room.now());
         Optional<Call> waiting = room.parked().find(key);
-        if (waiting.isEmpty()) {
-            return false;
-        }
-        if (maySend && waiting.get().undecided()) {
+        if (ended.isPresent()) {
+            fetch(caller, key, client, ended.get(), () -> takeUp(caller, key, client, maySend, otherwise));
+        } else if (waiting.isEmpty()) {
+            otherwise.run();
+        } else if (maySend && waiting.get().undecided()) {
             waiting.get().cancel("the caller may do it at once by now");
-            return false;
-        }
-        if (client.takesProposals(key.target().method())) {
+            otherwise.run();
+        } else if (client.takesProposals(key.target().method())) {
             waiting.get().handOver();
             client.proposed(waiting.get().id());
         } else {
             client.placed(waiting.get());
             waiting.get().takeUp(client);
         }
-        return true;
+    }
+
+    /**
+     * Hands out what became of a proposal, once in all processes.
+     *
+     * @param otherwise run where it was handed out before
+     */
+    private void fetch(Caller caller, CallKey key, Client client, String proposal, Runnable otherwise) {
+        Consumer<Throwable> failed = failure -> {
+            room.uncollected().add(key, proposal, room.now());
+            client.settle(RpcError.UNAVAILABLE.failure(client.id(), "The ledger is away; call again for the result."));
+        };
+        room.ending(
+                caller,
+                proposal,
+                ending -> room.handOut(
+                        proposal,
+                        first -> {
+                            if (!first) {
+                                otherwise.run();
+                            } else if (client.out().over()) {
+                                room.remarks().notForwarded(proposal, Words.LEFT);
+                            } else if (client.takesProposals(key.target().method())) {
+                                client.proposed(proposal);
+                            } else {
+                                client.settle(Words.ending(client.id(), key.target(), proposal, ending));
+                            }
+                        },
+                        failed),
+                failed);
     }
 
     private void send(Caller caller, CallKey key, Client client, String id, Payload payload) {
@@ -184,64 +214,5 @@ public final class Placing {
         return "You may neither call nor propose " + (request.context() == null ? request.method() : request.context())
                 + " like this. Ask whoever runs this gateway for the capability '" + request + "'"
                 + (caller.ledger() ? ", or for '" + request.withOperation("proposal") + "' to propose it." : ".");
-    }
-
-    /** As {@link #recall}, for somebody who hardly has such proposals: what is told of them here will do. */
-    private CompletableFuture<Void> recalled(Caller caller) {
-        if (room.told().remove(caller.id())) {
-            recalled.remove(caller.id());
-        }
-        CompletableFuture<Void> known = recalled.get(caller.id());
-        return known == null ? read(caller) : known;
-    }
-
-    /**
-     * Finds the proposals whose proposers were told to call again, before this process began or by another. Where there are
-     * others it is looked in the ledger each time: what they have told this very client need not have been told here yet,
-     * and a second proposal might be approved beside the first. Of those that ended since nobody knows whether they were
-     * fetched, so calling again proposes anew; a person will see to that.
-     */
-    private CompletableFuture<Void> recall(Caller caller) {
-        return room.shared() ? read(caller) : recalled(caller);
-    }
-
-    private CompletableFuture<Void> read(Caller caller) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        recalled.put(caller.id(), done);
-        room.records()
-                .ifPresentOrElse(
-                        records -> read(caller, records, Optional.empty(), MOST_RECALLED, done),
-                        () -> done.complete(null));
-        return done;
-    }
-
-    private void read(Caller caller, Records records, Optional<String> cursor, int most, CompletableFuture<Void> done) {
-        room.onLoop(
-                records.list(caller.member(), Optional.of(ProposalState.OPEN), Optional.of(caller.id()), cursor, PAGE),
-                listing -> {
-                    listing.ifPresent(found -> found.proposals().forEach(view -> recall(caller, view)));
-                    Optional<String> next = listing.flatMap(Listing::next).filter(more -> most > PAGE);
-                    next.ifPresentOrElse(
-                            more -> read(caller, records, Optional.of(more), most - PAGE, done),
-                            () -> done.complete(null));
-                },
-                failure -> {
-                    recalled.remove(caller.id(), done);
-                    done.completeExceptionally(failure);
-                });
-    }
-
-    private void recall(Caller caller, ProposalView view) {
-        Kind kind = view.kind();
-        Optional<Mark> mark = Mark.last(view.timeline(), view.from()).filter(Mark::awaitsCall);
-        if (mark.isPresent() && view.to().size() == 1 && kind.method() != null && !room.follows(view.id())) {
-            String params = RawJson.at(view.payload().toString(), "params").orElse("{}");
-            Target target = new Target(view.to().getFirst(), kind.method(), kind.context());
-            Call call = new Call(room, caller, CallKey.of(caller.id(), target, params), view.id(), true, null)
-                    .recalled(mark.get());
-            room.follow(call);
-            room.parked().park(call);
-            room.look(call);
-        }
     }
 }

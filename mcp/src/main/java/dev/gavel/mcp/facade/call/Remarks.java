@@ -33,12 +33,12 @@ public final class Remarks {
      *
      * @param then run once that is kept, or cannot be; where somebody waits for that, it is tried once
      */
-    void mark(Caller caller, String proposal, Mark.Note note, Runnable then) {
-        Map<String, String> payload = Map.of("status", "queued", "note", note.words());
+    void mark(Caller caller, String proposal, Mark mark, Runnable then) {
+        Map<String, String> payload = Map.of("status", "queued", "note", mark.words());
         say(
                 caller.only("mcpx.status.proposal"),
-                Drafts.remark(Mark.id(room), "status", List.of(proposal), payload),
-                note == Mark.Note.WILL_CALL_AGAIN ? 0 : TRIES,
+                Drafts.remark(room.id(LETTER), "status", List.of(proposal), payload),
+                mark == Mark.WILL_CALL_AGAIN ? 0 : TRIES,
                 posted -> then.run(),
                 then);
     }

@@ -9,6 +9,7 @@ import dev.gavel.gateway.Topic;
 import dev.gavel.gateway.bus.NoBus;
 import dev.gavel.gateway.docket.Change;
 import dev.gavel.gateway.proposal.Proposal;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.mcp.directory.Directory;
 import dev.gavel.mcpx.Envelope;
@@ -46,6 +47,7 @@ public final class Room {
     private final InstantSource clock;
     private final Map<String, Call> calls = new HashMap<>();
     private final Parked parked = new Parked();
+    private final Uncollected uncollected = new Uncollected();
     private final Remarks remarks = new Remarks(this);
 
     /** Who was told by another process to call again, so that what is known of their proposals is old. */
@@ -83,6 +85,10 @@ public final class Room {
         return parked;
     }
 
+    Uncollected uncollected() {
+        return uncollected;
+    }
+
     Set<String> told() {
         return told;
     }
@@ -99,11 +105,6 @@ public final class Room {
     /** Whether other processes serve the topic too. */
     boolean shared() {
         return !(gateway.bus() instanceof NoBus);
-    }
-
-    /** Whether a process is there, by the last that was heard of it. */
-    boolean isAlive(String process) {
-        return gateway.bus().alive(process);
     }
 
     /** Whether the process is about to end, so that nobody is to wait here for a decision. */
@@ -184,9 +185,11 @@ public final class Room {
         Call call = calls.get(change.after().id());
         if (call != null) {
             call.happened(change);
+        } else if (change.step().event() instanceof Forwarded) {
+            uncollected.remove(change.after().proposer(), change.after().id());
         } else if (change.step().event() instanceof StatusGiven given
                 && Mark.of(given, change.after().proposer())
-                        .filter(Mark::awaitsCall)
+                        .filter(Mark.WILL_CALL_AGAIN::equals)
                         .isPresent()) {
             told.add(given.by());
         }
@@ -248,16 +251,25 @@ public final class Room {
                         failure -> log("how a pending call stands could not be read", failure)));
     }
 
-    /** Finds out how a call's proposal came out. */
-    void ending(Call call, Consumer<Ending> then) {
+    /**
+     * Has the end of a proposal handed out here, unless it was before, be it by another process.
+     *
+     * @param then told whether it is ours to hand out
+     */
+    void handOut(String proposal, Consumer<Boolean> then, Consumer<Throwable> failed) {
+        records().ifPresent(records -> onLoop(records.forwarded(proposal), then, failed));
+    }
+
+    /** Finds out how a caller's proposal came out. */
+    void ending(Caller by, String proposal, Consumer<Ending> then, Consumer<Throwable> failed) {
         records()
                 .ifPresent(records -> onLoop(
-                        records.view(call.caller(), call.id()),
+                        records.view(by.member(), proposal),
                         view -> then.accept(view.map(seen -> Proposal.of(seen.timeline()))
                                 .flatMap(Ending::of)
                                 .orElseGet(() ->
                                         new Ending.NotDone("unknown", "Nothing is kept of this proposal any more."))),
-                        call::failed));
+                        failed));
     }
 
     /** Sends something in somebody's name, of the facade's own accord. */

@@ -17,6 +17,12 @@ public final class Words {
     /** How a call stands where the process ends before that could be read. */
     static final String STOPPING = "the gateway is stopping";
 
+    /** How a call stands whose end cannot be handed out, since that could not be kept. */
+    static final String AWAY = "it has come to an end, but the ledger cannot be written to now";
+
+    /** Why nobody waits for a call any more. */
+    static final String LEFT = "the caller's connection was lost";
+
     /** What a client is told that came back too late. */
     static final String LOST = "Given up: your connection was lost for too long. Call again if you still want it.";
 
@@ -73,6 +79,18 @@ public final class Words {
                         id,
                         Answers.text(words, false, meta(proposal, "pending")).raw())
                 : RpcError.PENDING.failure(id, words, data(proposal, "pending"));
+    }
+
+    /** It is over, and the client waited for it at one process while another call of theirs was given it elsewhere. */
+    static Message givenToAnother(String id, Target target, String proposal) {
+        String words = "Another call of yours was given the result of " + target.called()
+                + ". To look at it, call gavel_status with {\"proposal\": \"" + proposal
+                + "\"}. Calling it again would propose it anew.";
+        return target.method().equals("tools/call")
+                ? new Message.Response(
+                        id,
+                        Answers.text(words, false, meta(proposal, "forwarded")).raw())
+                : RpcError.NOT_DONE.failure(id, words, data(proposal, "forwarded"));
     }
 
     /** How it came out. */
