@@ -40,7 +40,7 @@ public final class Registrar implements AutoCloseable {
     private static final int MOST_WAITING = 100;
 
     /** So often a command is decided anew because somebody at another process was faster. */
-    private static final int MOST_TRIES = 20;
+    private static final int MOST_TRIES = 200;
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
