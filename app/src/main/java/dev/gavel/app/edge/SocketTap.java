@@ -6,7 +6,6 @@ import dev.gavel.gateway.delivery.Framing;
 import dev.gavel.gateway.delivery.Outlet;
 import dev.gavel.mcpx.Encoding;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -18,13 +17,13 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket connection, met in Netty's pipeline behind the frame codec: text frames' bytes go straight to the
- * gateway, framed envelopes straight to the encoder's far side. Vert.x keeps the connection's life (TLS, idle timeout,
- * shutting down); this handler has the WebSocket protocol to itself.
+ * One WebSocket connection, behind the frame decoder at the end of Netty's pipeline, where {@link Takeover} puts it: text
+ * frames' bytes go straight to the gateway, framed envelopes straight to the socket, or to TLS.
  *
- * <p>Confined to the connection's event loop, but for {@link #close}.
+ * <p>Confined to the connection's event loop, but for {@link #close}. Nothing comes before {@link #begin}.
  *
  * <p>A receiver that does not keep up first fills the channel's own buffer, then a bounded queue here. When that is full
  * the queue is thrown away and the connection closed with 4008: nobody waits for it, and its memory is free at once.
@@ -57,6 +55,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     /** How long nothing is read from a peer that sends faster than it may. */
     private static final long PAUSE_MILLIS = 20;
 
+    /** Often enough that no proxy takes a silent connection for a dead one. */
+    private static final long PING_SECONDS = 20;
+
     /** So many pings without a sign of life, and the peer is taken for dead. */
     private static final int MOST_UNANSWERED = 3;
 
@@ -66,13 +67,18 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
      */
     private static final int MOST_UNANSWERED_BEHIND = 24;
 
-    private final ChannelHandlerContext handler;
-    private final ChannelHandlerContext encoder;
     private final int longestMessage;
     private final int queueLimit;
     private final Inlet inlet;
     private final Runnable afterwards;
-    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
+    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(0);
+
+    @SuppressWarnings("NullAway.Init") // it is in a pipeline before it is used
+    private ChannelHandlerContext place;
+
+    /** Null before it has begun. */
+    private @Nullable Future<?> pings;
+
     private @Nullable ByteBuf fragments;
     private @Nullable ByteBuf pong;
     /** Bytes in the queue; changed on the connection's loop alone. */
@@ -86,21 +92,11 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private boolean ended;
 
     /**
-     * Makes a tap that is not in the pipeline yet.
+     * Makes a tap that is in no pipeline yet.
      *
-     * @param handler Vert.x' own handler, behind this one: WebSocket frames written there reach the encoder
      * @param afterwards is done once the connection takes no more part, though it may still be closing
-     * @param encoder the encoder's own place: what is written there passes it by, but not TLS
      */
-    SocketTap(
-            ChannelHandlerContext handler,
-            ChannelHandlerContext encoder,
-            int longestMessage,
-            int queueLimit,
-            Function<Outlet, Inlet> inlets,
-            Runnable afterwards) {
-        this.handler = handler;
-        this.encoder = encoder;
+    SocketTap(int longestMessage, int queueLimit, Function<Outlet, Inlet> inlets, Runnable afterwards) {
         this.longestMessage = longestMessage;
         this.queueLimit = queueLimit;
         this.afterwards = afterwards;
@@ -109,13 +105,19 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
+        place = ctx;
         ctx.channel().config().setWriteBufferWaterMark(CHANNEL_BYTES);
+    }
+
+    /** The connection is where it stays from now on: its part begins. On its event loop. */
+    void begin() {
+        pings = loop().scheduleAtFixedRate(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
         inlet.began();
     }
 
     @Override
     public EventExecutor loop() {
-        return handler.executor();
+        return place.executor();
     }
 
     @Override
@@ -127,8 +129,8 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     public void write(ByteBuf frames) {
         if (closing || ended) {
             frames.release();
-        } else if (queue.isEmpty() && handler.channel().isWritable()) {
-            encoder.writeAndFlush(frames, encoder.voidPromise());
+        } else if (queue.isEmpty() && place.channel().isWritable()) {
+            place.writeAndFlush(frames, place.voidPromise());
         } else {
             queued += frames.readableBytes();
             queue.add(frames);
@@ -140,13 +142,13 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
 
     @Override
     public long waiting() {
-        ChannelOutboundBuffer channel = handler.channel().unsafe().outboundBuffer();
+        ChannelOutboundBuffer channel = place.channel().unsafe().outboundBuffer();
         return queued + (channel == null ? 0 : channel.totalPendingWriteBytes());
     }
 
     @Override
     public void whenTaken(Runnable next) {
-        if (queue.isEmpty() && handler.channel().isWritable()) {
+        if (queue.isEmpty() && place.channel().isWritable()) {
             next.run();
         } else {
             taken = next;
@@ -167,9 +169,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         while (!queue.isEmpty() && ctx.channel().isWritable()) {
             ByteBuf next = queue.remove();
             queued -= next.readableBytes();
-            encoder.write(next, encoder.voidPromise());
+            place.write(next, place.voidPromise());
         }
-        encoder.flush();
+        place.flush();
         if (ctx.channel().isWritable()) {
             // It takes what it is sent, so it lives, though it may get to the pings much later.
             unanswered = 0;
@@ -178,7 +180,6 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         } else {
             behind = true;
         }
-        ctx.fireChannelWritabilityChanged();
     }
 
     private void taken() {
@@ -194,6 +195,11 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         unanswered = 0;
         behind = !ctx.channel().isWritable();
         try {
+            if (pings == null) {
+                // Sent before the handshake was answered, which no proper client does.
+                cut();
+                return;
+            }
             if (closing) {
                 if (message instanceof CloseWebSocketFrame) {
                     cut();
@@ -222,13 +228,16 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         if (!closing) {
             inlet.receivedAll();
         }
-        ctx.fireChannelReadComplete();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         end();
-        ctx.fireChannelInactive();
+    }
+
+    /** The connection ended before it began; on its event loop. */
+    void vanished() {
+        end();
     }
 
     @Override
@@ -268,8 +277,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             closeNow(Closing.PROTOCOL_ERROR);
             return;
         }
-        ByteBuf whole =
-                fragments == null ? handler.alloc().buffer(frame.content().readableBytes()) : fragments;
+        ByteBuf whole = fragments == null ? place.alloc().buffer(frame.content().readableBytes()) : fragments;
         fragments = whole;
         if (whole.readableBytes() + frame.content().readableBytes() > longestMessage) {
             closeNow(Closing.TOO_LARGE);
@@ -284,10 +292,10 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
 
     /** Reads nothing for a moment from a peer that sends faster than it may: what it sends then waits on its side. */
     private void pause() {
-        if (handler.channel().config().isAutoRead()) {
-            handler.channel().config().setAutoRead(false);
-            handler.executor()
-                    .schedule(() -> handler.channel().config().setAutoRead(true), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        if (place.channel().config().isAutoRead()) {
+            place.channel().config().setAutoRead(false);
+            place.executor()
+                    .schedule(() -> place.channel().config().setAutoRead(true), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -295,14 +303,14 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     private void pong(ByteBuf words) {
         ReferenceCountUtil.release(pong);
         pong = words.retain();
-        if (handler.channel().isWritable()) {
+        if (place.channel().isWritable()) {
             sendPong();
         }
     }
 
     private void sendPong() {
         if (pong != null) {
-            handler.writeAndFlush(new PongWebSocketFrame(pong));
+            place.writeAndFlush(ControlFrame.pong(pong), place.voidPromise());
             pong = null;
         }
     }
@@ -321,7 +329,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             lose(Closing.SILENT);
         } else if (!closing && !ended) {
             unanswered++;
-            handler.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), handler.voidPromise());
+            place.writeAndFlush(ControlFrame.ping(), place.voidPromise());
         }
     }
 
@@ -330,7 +338,7 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         releaseQueue();
         end();
         int code = close.statusCode() < 0 ? Closing.NORMAL.code() : close.statusCode();
-        handler.writeAndFlush(new CloseWebSocketFrame(code, "")).addListener(sent -> cut());
+        place.writeAndFlush(ControlFrame.close(code, "")).addListener(sent -> cut());
         cutLater();
     }
 
@@ -345,9 +353,9 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         }
         end();
         while (!queue.isEmpty()) {
-            encoder.write(queue.remove(), encoder.voidPromise());
+            place.write(queue.remove(), place.voidPromise());
         }
-        handler.writeAndFlush(new CloseWebSocketFrame(why.code(), why.reason()));
+        place.writeAndFlush(ControlFrame.close(why.code(), why.reason()), place.voidPromise());
         // What the peer still sends is read and thrown away until it has our close frame: closing with unread input
         // would reset the connection, and the peer would never learn the code.
         cutLater();
@@ -363,12 +371,12 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
     }
 
     private void cutLater() {
-        handler.executor().schedule(this::cut, CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+        place.executor().schedule(this::cut, CLOSING_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Ends the connection from the encoder's place: Vert.x' handler would send a close frame of its own, and wait. */
-    private void cut() {
-        encoder.close();
+    /** Ends the connection without another word. */
+    void cut() {
+        place.close();
     }
 
     private void end() {
@@ -377,7 +385,10 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
             releaseFragments();
             ReferenceCountUtil.release(pong);
             pong = null;
-            inlet.ended();
+            if (pings != null) {
+                pings.cancel(false);
+                inlet.ended();
+            }
             afterwards.run();
         }
         if (!closing) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.gateway.Inlet;
 import dev.gavel.gateway.delivery.Closing;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import java.io.IOException;
@@ -44,17 +43,9 @@ class SocketTapPingTest {
 
     @BeforeEach
     void install() {
-        channel.pipeline()
-                .addLast("encoder", new ChannelDuplexHandler())
-                .addLast("handler", new ChannelDuplexHandler());
-        tap = new SocketTap(
-                channel.pipeline().context("handler"),
-                channel.pipeline().context("encoder"),
-                1024,
-                1024,
-                outlet -> new Nobody(),
-                () -> {});
-        channel.pipeline().addBefore("handler", "tap", tap);
+        tap = new SocketTap(1024, 1024, outlet -> new Nobody(), () -> {});
+        channel.pipeline().addLast("tap", tap);
+        tap.begin();
     }
 
     private void pings(int count) {
