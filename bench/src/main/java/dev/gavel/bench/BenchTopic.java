@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The topic a run takes place in, and the configuration that makes a Gavel server have it: every participant with a
@@ -11,7 +12,10 @@ import java.util.random.RandomGenerator;
  * limits that do not limit.
  */
 public final class BenchTopic {
-    public static final String PATH = "/ws?topic=bench";
+    private static final String FIRST = "bench";
+
+    /** What participants of the first topic ask for. */
+    public static final String PATH = path(FIRST);
 
     private static final List<String> CAPABILITIES = List.of(
             "mcp.request.tools/call:read_*",
@@ -25,10 +29,17 @@ public final class BenchTopic {
             "mcpx.withdraw.proposal",
             "chat.*");
 
+    private final List<String> topics;
     private final List<Participant> senders;
     private final List<Participant> receivers;
 
     public BenchTopic(int senders, int receivers, RandomGenerator random) {
+        this(List.of(FIRST), senders, receivers, random);
+    }
+
+    /** Several topics, of which the participants are the same. */
+    public BenchTopic(List<String> topics, int senders, int receivers, RandomGenerator random) {
+        this.topics = List.copyOf(topics);
         this.senders = participants("s", senders, random);
         this.receivers = participants("r", receivers, random);
     }
@@ -44,9 +55,19 @@ public final class BenchTopic {
         return participants;
     }
 
+    /** What participants of a topic ask for. */
+    public static String path(String topic) {
+        return "/ws?topic=" + topic;
+    }
+
     /** All senders, then so many receivers. */
     public List<Participant> participants(int count) {
-        List<Participant> participants = new ArrayList<>(senders);
+        return participants(senders.size(), count);
+    }
+
+    /** So many senders, then so many receivers. */
+    public List<Participant> participants(int sending, int count) {
+        List<Participant> participants = new ArrayList<>(senders.subList(0, sending));
         participants.addAll(receivers.subList(0, count));
         return participants;
     }
@@ -64,9 +85,10 @@ public final class BenchTopic {
                 limits: {frame: 1MiB, rate: 10000000/s, connections: 10000}
                 identities:
                 %stopics:
-                  bench:
-                    ledger: off
-                    participants:
-                %s""".formatted(identities, members);
+                %s""".formatted(
+                        identities,
+                        topics.stream()
+                                .map(topic -> "  %s:\n    ledger: off\n    participants:\n%s".formatted(topic, members))
+                                .collect(Collectors.joining()));
     }
 }

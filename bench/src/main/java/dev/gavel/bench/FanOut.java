@@ -123,12 +123,7 @@ public final class FanOut {
     }
 
     private Round round(Pace pace, ServerProcess server, Load load) {
-        CpuTime loadBefore = CpuTime.own();
-        CpuTime before = server.cpuTime();
-        Delivered delivered = load.send(pace, options.time());
-        long serverNanos = server.cpuTime().since(before);
-        long loadNanos = CpuTime.own().since(loadBefore);
-        return new Round(delivered.deliveries(), delivered.nanos(), serverNanos, loadNanos);
+        return Round.of(server, () -> load.send(pace, options.time()));
     }
 
     /** The command that runs the relay. */

@@ -31,12 +31,13 @@ public final class Load implements AutoCloseable {
 
     private final Selector selector;
     private final ByteBuffer shared = ByteBuffer.allocateDirect(READ);
-    private final List<LoadConnection> connections = new ArrayList<>();
-    private final List<Envelopes> senders = new ArrayList<>();
+    private final List<Peer> connections = new ArrayList<>();
+    private final int senders;
     private int nextSender;
 
-    private Load(Selector selector) {
+    private Load(Selector selector, int senders) {
         this.selector = selector;
+        this.senders = senders;
     }
 
     /**
@@ -56,22 +57,35 @@ public final class Load implements AutoCloseable {
     public static Load connect(
             List<InetSocketAddress> servers, String path, List<Participant> participants, int senders, boolean welcomes)
             throws IOException {
-        Load load = new Load(Selector.open());
+        Load load = new Load(Selector.open(), senders);
         try {
             for (Participant participant : participants) {
-                int own = load.senders.size() < senders ? load.senders.size() : -1;
+                int own = load.connections.size() < senders ? load.connections.size() : -1;
                 InetSocketAddress server = servers.get(load.connections.size() % servers.size());
                 LoadConnection connection = LoadConnection.open(server, path, participant, load.selector, senders, own);
                 load.connections.add(connection);
-                if (own >= 0) {
-                    load.senders.add(new Envelopes(own));
-                }
                 load.pumpUntil(
                         () -> connection.isUpgraded() && (connection.isWelcomed() || !welcomes),
                         () -> connection.name()
                                 + (connection.isUpgraded()
                                         ? ": got no system.welcome"
                                         : ": got no answer to its handshake"));
+            }
+            return load;
+        } catch (IOException | RuntimeException e) {
+            load.close();
+            throw e;
+        }
+    }
+
+    /** Connects one that publishes to a subject of a NATS server, and so many that subscribe to it. */
+    public static Load nats(InetSocketAddress server, int receivers) throws IOException {
+        Load load = new Load(Selector.open(), 1);
+        try {
+            for (int i = 0; i <= receivers; i++) {
+                NatsConnection connection = NatsConnection.open(server, "n" + i, i == 0, load.selector);
+                load.connections.add(connection);
+                load.pumpUntil(connection::isReady, () -> connection.name() + ": NATS did not answer");
             }
             return load;
         } catch (IOException | RuntimeException e) {
@@ -139,14 +153,13 @@ public final class Load implements AutoCloseable {
     /** Sends so many messages, from the next sender, if window and buffer have room for them all. */
     private int fill(int messages) {
         int sender = nextSender;
-        LoadConnection connection = connections.get(sender);
+        Peer connection = connections.get(sender);
         if (furthestBehind() + messages > WINDOW || connection.room() < messages) {
             return 0;
         }
-        nextSender = (sender + 1) % senders.size();
-        connection.append(senders.get(sender), messages);
+        nextSender = (sender + 1) % senders;
         try {
-            connection.flush();
+            connection.send(messages);
         } catch (IOException e) {
             throw lost(connection, e);
         }
@@ -155,15 +168,15 @@ public final class Load implements AutoCloseable {
 
     private long sent() {
         long sent = 0;
-        for (Envelopes envelopes : senders) {
-            sent += envelopes.made();
+        for (int i = 0; i < senders; i++) {
+            sent += connections.get(i).sent();
         }
         return sent;
     }
 
     private long received() {
         long received = 0;
-        for (LoadConnection connection : connections) {
+        for (Peer connection : connections) {
             received += connection.received();
         }
         return received;
@@ -171,8 +184,8 @@ public final class Load implements AutoCloseable {
 
     /** How many messages the participant at a place is still to receive: nobody gets their own. */
     private long behind(int place, long sent) {
-        long own = place < senders.size() ? senders.get(place).made() : 0;
-        return sent - own - connections.get(place).received();
+        Peer connection = connections.get(place);
+        return sent - connection.sent() - connection.received();
     }
 
     private long furthestBehind() {
@@ -215,7 +228,7 @@ public final class Load implements AutoCloseable {
     }
 
     private void ready(SelectionKey key) {
-        LoadConnection connection = (LoadConnection) key.attachment();
+        Peer connection = (Peer) key.attachment();
         try {
             if (key.isReadable()) {
                 connection.read(shared);
@@ -228,13 +241,13 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    private static LoadFailure lost(LoadConnection connection, IOException e) {
+    private static LoadFailure lost(Peer connection, IOException e) {
         return new LoadFailure(connection.name() + ": lost the connection: " + e.getMessage(), e);
     }
 
     @Override
     public void close() throws IOException {
-        for (LoadConnection connection : connections) {
+        for (Peer connection : connections) {
             connection.close();
         }
         selector.close();

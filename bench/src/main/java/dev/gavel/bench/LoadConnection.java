@@ -8,9 +8,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
-/** One participant's connection of a {@link Load}, used by the load's thread alone. */
-final class LoadConnection {
+/** One participant's WebSocket of a {@link Load}, used by the load's thread alone. */
+final class LoadConnection implements Peer {
     /** Room for a window of envelopes, so that the kernel takes it all and no server sees a slow reader. */
     private static final int KERNEL_BUFFER = 512 * 1024;
 
@@ -23,6 +24,7 @@ final class LoadConnection {
     private final Remainder remainder = new Remainder();
     private final Tally tally;
     private final String handshakeKey;
+    private final @Nullable Envelopes envelopes;
     /** What the socket has not taken yet, ready to be appended to. */
     private final ByteBuffer out;
 
@@ -33,6 +35,7 @@ final class LoadConnection {
         this.channel = channel;
         this.key = key;
         this.tally = new Tally(participant.name(), senders, own, this::pong);
+        this.envelopes = own < 0 ? null : new Envelopes(own);
         this.handshakeKey = Base64.getEncoder().encodeToString(new byte[16]);
         this.out = ByteBuffer.allocateDirect((own < 0 ? 0 : Load.WINDOW * Envelopes.FRAME) + Handshake.LONGEST_HEAD);
     }
@@ -59,11 +62,13 @@ final class LoadConnection {
         return connection;
     }
 
-    String name() {
+    @Override
+    public String name() {
         return participant.name();
     }
 
-    long received() {
+    @Override
+    public long received() {
         return tally.received();
     }
 
@@ -75,7 +80,8 @@ final class LoadConnection {
         return tally.welcomed();
     }
 
-    void read(ByteBuffer shared) throws IOException {
+    @Override
+    public void read(ByteBuffer shared) throws IOException {
         if (!remainder.read(channel, shared)) {
             throw new LoadFailure(name() + ": the server ended the connection");
         }
@@ -95,19 +101,29 @@ final class LoadConnection {
         remainder.keep(shared, tally.count(shared, at));
     }
 
-    /** How many more envelopes may be appended now. */
-    int room() {
+    @Override
+    public long sent() {
+        return envelopes == null ? 0 : envelopes.made();
+    }
+
+    @Override
+    public int room() {
         return (out.remaining() - LONGEST_PONG) / Envelopes.FRAME;
     }
 
-    /** Appends a sender's next envelopes; {@link #flush} sends them. */
-    void append(Envelopes envelopes, int count) {
-        for (int i = 0; i < count; i++) {
+    @Override
+    public void send(int messages) throws IOException {
+        if (envelopes == null) {
+            throw new IllegalStateException(name() + " only receives");
+        }
+        for (int i = 0; i < messages; i++) {
             envelopes.append(out);
         }
+        flush();
     }
 
-    void flush() throws IOException {
+    @Override
+    public void flush() throws IOException {
         out.flip();
         channel.write(out);
         out.compact();
@@ -126,7 +142,8 @@ final class LoadConnection {
         }
     }
 
-    void close() throws IOException {
+    @Override
+    public void close() throws IOException {
         channel.close();
     }
 }

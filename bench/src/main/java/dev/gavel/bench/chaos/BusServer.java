@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A NATS server on a port of its own. Once closed it is not started again. Thread-safe. */
-final class BusServer implements AutoCloseable {
+public final class BusServer implements AutoCloseable {
     private final Path log;
     private final int port;
     private final int monitor;
@@ -30,7 +30,7 @@ final class BusServer implements AutoCloseable {
      *
      * @param environment gives a variable's value; null where it is not set
      */
-    static String program(UnaryOperator<@Nullable String> environment) {
+    public static String program(UnaryOperator<@Nullable String> environment) {
         Optional<String> named = set(environment, "NATS_SERVER");
         if (named.isPresent()) {
             return named.get();

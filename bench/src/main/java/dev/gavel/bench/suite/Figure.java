@@ -13,11 +13,10 @@ record Figure(String part, String what, double value, String unit, Target target
 
     /** A row of the table. */
     String row() {
-        String mark =
-                switch (target) {
-                    case Target.None() -> "";
-                    case Target.AtLeast _, Target.AtMost _ -> isMet() ? "met" : "**missed**";
-                };
+        String mark = switch (target) {
+            case Target.None() -> "";
+            case Target.AtLeast _, Target.AtMost _ -> isMet() ? "met" : "**missed**";
+        };
         return "| %s | **%s%s** | %s | %s | %s |"
                 .formatted(what, Target.number(value), unit, target.words(unit), mark, bare);
     }

@@ -35,7 +35,12 @@ record Plot(String file, String title, String about, List<Bar> bars) {
      *
      * @param target where the mark is, if there is one
      */
-    record Bar(String label, double value, String unit, Side side, @Nullable Double target) {
+    record Bar(
+            String label,
+            double value,
+            String unit,
+            Side side,
+            @Nullable Double target) {
         static Bar gavel(String label, double value, String unit) {
             return new Bar(label, value, unit, Side.GAVEL, null);
         }
@@ -57,8 +62,7 @@ record Plot(String file, String title, String about, List<Bar> bars) {
         }
         List<String> lines = new ArrayList<>();
         int height = TOP + bars.size() * ROW + 12;
-        lines.add(
-                """
+        lines.add("""
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">
                 <style>
                 text { font: 13px system-ui, sans-serif; fill: #1f2328; }
@@ -76,8 +80,7 @@ record Plot(String file, String title, String about, List<Bar> bars) {
                 }
                 </style>
                 <text class="title" x="8" y="20">%s</text>
-                <text class="about" x="8" y="40">%s</text>"""
-                        .formatted(WIDTH, height, escaped(title), escaped(title), escaped(about)));
+                <text class="about" x="8" y="40">%s</text>""".formatted(WIDTH, height, escaped(title), escaped(title), escaped(about)));
         for (int i = 0; i < bars.size(); i++) {
             row(bars.get(i), TOP + i * ROW, longest, lines);
         }
@@ -119,6 +122,9 @@ record Plot(String file, String title, String about, List<Bar> bars) {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

@@ -60,7 +60,9 @@ final class Report {
         return missed.isEmpty()
                 ? "Every target is met."
                 : "Missed: "
-                        + missed.stream().map(figure -> figure.part() + ", " + figure.what()).collect(Collectors.joining("; "))
+                        + missed.stream()
+                                .map(figure -> figure.part() + ", " + figure.what())
+                                .collect(Collectors.joining("; "))
                         + ".";
     }
 }

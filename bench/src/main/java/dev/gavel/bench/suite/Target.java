@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /** What a figure is to be. */
 sealed interface Target {
-    Target NONE = new None();
-
     /** At least so much. */
     record AtLeast(double bound) implements Target {}
 
@@ -14,6 +12,10 @@ sealed interface Target {
 
     /** Nobody asked for anything: it is good to know. */
     record None() implements Target {}
+
+    static Target none() {
+        return new None();
+    }
 
     static Target atLeast(double bound) {
         return new AtLeast(bound);
