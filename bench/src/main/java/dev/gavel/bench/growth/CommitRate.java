@@ -1,6 +1,7 @@
 package dev.gavel.bench.growth;
 
 import dev.gavel.bench.Comparison;
+import dev.gavel.bench.SyncRate;
 import dev.gavel.bench.Workbench;
 import dev.gavel.bench.chaos.Fleet;
 import dev.gavel.bench.reliability.Client;
@@ -9,11 +10,9 @@ import dev.gavel.bench.reliability.Letters;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class CommitRate {
     private static final int PROPOSERS = 12;
     private static final int UNDER_WAY = 64;
-    private static final int PAGE = 8 * 1024;
     private static final int CONNECT_MILLIS = 10_000;
 
     private final GrowthOptions options;
@@ -127,21 +125,8 @@ final class CommitRate {
     }
 
     private double syncs(Path directory) throws IOException {
-        Path file = directory.resolve("sync");
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            ByteBuffer page = ByteBuffer.allocate(PAGE);
-            long start = System.nanoTime();
-            long end = start + options.time().toNanos() / 4;
-            int done = 0;
-            while (System.nanoTime() < end) {
-                channel.write(page.clear());
-                channel.force(false);
-                done++;
-            }
-            return done * 1e9 / (System.nanoTime() - start);
-        } finally {
-            Files.deleteIfExists(file);
-        }
+        Duration time = options.time().dividedBy(4);
+        return SyncRate.perSecond(SyncRate.measure(directory, time), time);
     }
 
     /** Somebody who proposes again for every echo. */

@@ -1,6 +1,7 @@
 package dev.gavel.bench.mcp;
 
 import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.Samples;
 import dev.gavel.bench.Workbench;
 import dev.gavel.bench.reliability.Patience;
 import java.io.IOException;

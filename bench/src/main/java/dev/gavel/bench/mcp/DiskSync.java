@@ -1,5 +1,6 @@
 package dev.gavel.bench.mcp;
 
+import dev.gavel.bench.Samples;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,7 @@
 package dev.gavel.bench.mcp;
 
 import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.Samples;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gavel.bench.Samples;
 import dev.gavel.bench.Workbench;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
