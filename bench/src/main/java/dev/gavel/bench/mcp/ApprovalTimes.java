@@ -33,10 +33,17 @@ final class ApprovalTimes {
     private static final int SYNCS = 2;
 
     private final int approvals;
+    private final boolean inMemoryToo;
     private final Table table;
 
-    ApprovalTimes(int approvals, Table table) {
+    /**
+     * Ready to measure.
+     *
+     * @param inMemoryToo whether once more with the data in memory
+     */
+    ApprovalTimes(int approvals, boolean inMemoryToo, Table table) {
         this.approvals = approvals;
+        this.inMemoryToo = inMemoryToo;
         this.table = table;
     }
 
@@ -50,7 +57,8 @@ final class ApprovalTimes {
         }
     }
 
-    void run(Workbench workbench) throws IOException, InterruptedException {
+    /** Measures, prints, and says what came out with the data on disk. */
+    McpSummary.Approvals run(Workbench workbench) throws IOException, InterruptedException {
         table.head(
                 "from an approval to the client's result, less the tool's time",
                 "p50, ms",
@@ -63,15 +71,17 @@ final class ApprovalTimes {
                 "p90",
                 "p99",
                 "p50 less a permitted call and two syncs");
-        measure("data on disk", workbench, workbench.directory());
-        if (Files.isWritable(MEMORY)) {
+        McpSummary.Approvals onDisk = measure("data on disk", workbench, workbench.directory());
+        if (inMemoryToo && Files.isWritable(MEMORY)) {
             try (Workbench inMemory = Workbench.open(MEMORY)) {
-                measure("data in memory", workbench, inMemory.directory());
+                var _ = measure("data in memory", workbench, inMemory.directory());
             }
         }
+        return onDisk;
     }
 
-    private void measure(String name, Workbench workbench, Path directory) throws IOException, InterruptedException {
+    private McpSummary.Approvals measure(String name, Workbench workbench, Path directory)
+            throws IOException, InterruptedException {
         Samples times = new Samples();
         Samples permitted = new Samples();
         Stage stage = Stage.open(workbench, directory.resolve("approvals"));
@@ -110,6 +120,11 @@ final class ApprovalTimes {
                     millis(times.median()
                             - permitted.median()
                             - SYNCS * sync.samples().median()));
+            return new McpSummary.Approvals(
+                    times.median(),
+                    times.percentile(99),
+                    permitted.percentile(99),
+                    sync.samples().median());
         } finally {
             stage.gavel().stop();
         }

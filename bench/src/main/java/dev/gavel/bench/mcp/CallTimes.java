@@ -26,20 +26,23 @@ final class CallTimes {
         this.table = table;
     }
 
-    void run(Workbench workbench) throws IOException, InterruptedException {
+    /** Measures, prints, and says what came out. */
+    McpSummary.Calls run(Workbench workbench) throws IOException, InterruptedException {
         Stage stage = Stage.open(workbench, workbench.directory().resolve("calls"));
         ServerProcess relay = workbench.start("relay", Stage.tiny("relay", Stage.PIPE_TOOL), Map.of());
         try (Caller pipe = PipeCaller.start(Stage.tiny("stdio", Stage.PIPE_TOOL));
                 Caller http = HttpCaller.begin(stage.web(), "/mcp", "none");
                 Caller relayed = HttpCaller.begin(relay.address(START), "/mcp", "none");
                 Caller gavel = stage.join("caller")) {
+            Way direct = new Way("the server itself, over HTTP", http, Stage.HTTP_TOOL);
+            Way piped = new Way("through Gavel, which has a pipe", gavel, Stage.PIPE_TOOL);
+            Way overHttp = new Way("through Gavel, which uses HTTP", gavel, Stage.HTTP_TOOL);
             compare(
-                    new Way("the server itself, over HTTP", http, Stage.HTTP_TOOL),
+                    direct,
                     new Way("the server itself, over a pipe", pipe, Stage.PIPE_TOOL),
                     new Way("through a relay that does nothing, which has a pipe", relayed, Stage.PIPE_TOOL),
-                    List.of(
-                            new Way("through Gavel, which has a pipe", gavel, Stage.PIPE_TOOL),
-                            new Way("through Gavel, which uses HTTP", gavel, Stage.HTTP_TOOL)));
+                    List.of(piped, overHttp));
+            return new McpSummary.Calls(direct.all().median(), piped.above(direct), overHttp.above(direct));
         } finally {
             stage.gavel().stop();
         }

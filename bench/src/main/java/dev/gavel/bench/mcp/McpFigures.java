@@ -60,9 +60,15 @@ public final class McpFigures {
         for (String part : options.parts()) {
             try (Workbench workbench = Workbench.open(below)) {
                 switch (part) {
-                    case "calls" -> new CallTimes(options.rounds(), table).run(workbench);
-                    case "approvals" -> new ApprovalTimes(options.approvals(), table).run(workbench);
-                    default -> new WaitingMemory(options.waiting(), table).run(workbench);
+                    case "calls" -> {
+                        var _ = new CallTimes(options.rounds(), table).run(workbench);
+                    }
+                    case "approvals" -> {
+                        var _ = new ApprovalTimes(options.approvals(), true, table).run(workbench);
+                    }
+                    default -> {
+                        var _ = new WaitingMemory(options.waiting(), true, table).run(workbench);
+                    }
                 }
             }
         }

@@ -16,10 +16,17 @@ final class WaitingMemory {
     private static final double MIB = KIB * 1024;
 
     private final int calls;
+    private final boolean allWays;
     private final Table table;
 
-    WaitingMemory(int calls, Table table) {
+    /**
+     * Ready to measure.
+     *
+     * @param allWays whether in all ways of waiting, or in the first alone
+     */
+    WaitingMemory(int calls, boolean allWays, Table table) {
         this.calls = calls;
+        this.allWays = allWays;
         this.table = table;
     }
 
@@ -40,19 +47,22 @@ final class WaitingMemory {
         Waiting of(Stage stage, int size) throws IOException;
     }
 
-    void run(Workbench workbench) throws IOException, InterruptedException {
+    /** Measures, prints, and says how many bytes of heap a call took that waits on a connection of its own. */
+    long run(Workbench workbench) throws IOException, InterruptedException {
         List<Measured> all = new ArrayList<>();
         all.add(measure(
                 workbench,
                 "sessions",
                 "on a connection each, MCP " + Rpc.VERSION,
                 (stage, size) -> new Crowd(stage, size, true)));
-        all.add(measure(
-                workbench,
-                "stateless",
-                "on a connection each, MCP " + Rpc.STATELESS,
-                (stage, size) -> new Crowd(stage, size, false)));
-        all.add(measure(workbench, "tasks", "as tasks, MCP " + Rpc.STATELESS, TaskCrowd::new));
+        if (allWays) {
+            all.add(measure(
+                    workbench,
+                    "stateless",
+                    "on a connection each, MCP " + Rpc.STATELESS,
+                    (stage, size) -> new Crowd(stage, size, false)));
+            all.add(measure(workbench, "tasks", "as tasks, MCP " + Rpc.STATELESS, TaskCrowd::new));
+        }
         table.head(
                 Table.number(calls, 0) + " calls that wait",
                 "heap in use for each, KiB",
@@ -69,6 +79,8 @@ final class WaitingMemory {
                     Table.number(each.stage().gavel().heap() / MIB, 0));
             each.stage().gavel().stop();
         }
+        Measured first = all.getFirst();
+        return (first.during().heap() - first.before().heap()) / calls;
     }
 
     private Measured measure(Workbench workbench, String data, String name, Way way)
