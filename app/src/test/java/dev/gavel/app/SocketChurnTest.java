@@ -1,0 +1,60 @@
+package dev.gavel.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Sockets that come and are gone at once, while they are let in and move to their topic's loop. */
+class SocketChurnTest {
+    private static final int MOST_AT_ONCE = 20;
+
+    private static void comeAndGo(TestServer server, boolean seesTheAnswer) throws IOException {
+        try (Socket socket = server.socket()) {
+            socket.setSoLinger(true, 0);
+            String handshake = """
+                    GET /ws?topic=ops HTTP/1.1\r
+                    Host: localhost\r
+                    Connection: Upgrade\r
+                    Upgrade: websocket\r
+                    Sec-WebSocket-Version: 13\r
+                    Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+                    Authorization: Bearer bob%s\r
+                    \r
+                    """.formatted(TestServer.SECRET);
+            socket.getOutputStream().write(handshake.getBytes(StandardCharsets.US_ASCII));
+            if (seesTheAnswer) {
+                int _ = socket.getInputStream().read();
+            }
+        }
+    }
+
+    @Test
+    void areForgotten() throws IOException {
+        String limits = "limits: {rate: 1000000/s, connections: " + MOST_AT_ONCE + "}\n";
+        long closing;
+        try (TestServer server = new TestServer(limits + TestServer.CONFIG, 4)) {
+            // Were one in ten counted for good, there would soon be no place left.
+            for (int i = 0; i < 20 * MOST_AT_ONCE; i++) {
+                comeAndGo(server, i % 2 == 0);
+            }
+            await().until(() -> server.metrics().contains("gavel_connections{topic=\"ops\",transport=\"socket\"} 0"));
+            try (TestSocket alice = server.join("alice")) {
+                alice.send(true, TestSocket.PING, new byte[] {1});
+                TestSocket.Frame answer = alice.read();
+                while (answer.opcode() == TestSocket.TEXT) {
+                    // Somebody's leaving, told late.
+                    answer = alice.read();
+                }
+                assertThat(answer.opcode()).isEqualTo(TestSocket.PONG);
+            }
+            closing = System.nanoTime();
+        }
+        // One that were still taken for open would be waited for.
+        assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(4));
+    }
+}
