@@ -33,5 +33,5 @@ bench_run() {
   bench_heap=$1
   shift
   exec "$jdk_home/bin/java" -XX:+UseSerialGC -Xmx"$bench_heap" --enable-native-access=ALL-UNNAMED \
-    --sun-misc-unsafe-memory-access=allow -cp "bench/target/classes:bench/target/lib/*" "$@"
+    --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp "bench/target/classes:bench/target/lib/*" "$@"
 }

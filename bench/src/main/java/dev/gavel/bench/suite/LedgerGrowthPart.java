@@ -20,9 +20,10 @@ final class LedgerGrowthPart implements Part {
     private static final int MANY = 4_999_998;
     private static final long BYTES = 6_000_000_000L;
     private static final int UNDER_WAY = 256;
-    private static final int ROUNDS = 5;
-    private static final Duration TIME = Duration.ofMillis(1_500);
+    private static final int ROUNDS = 4;
+    private static final Duration TIME = Duration.ofMillis(1_200);
     private static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final String TARGETED = "ids that begin with the time";
 
     @Override
@@ -57,11 +58,12 @@ final class LedgerGrowthPart implements Part {
         }
         Gavel few = serve(workbench, "few", FEW);
         Gavel many = serve(workbench, "many", MANY);
-        compare(few, many, TARGETED, number -> String.format(Locale.ROOT, "z%015x", number), sheet);
+        compare(few, many, WARM_UP, TARGETED, number -> String.format(Locale.ROOT, "z%015x", number), sheet);
         SplittableRandom random = new SplittableRandom();
         compare(
                 few,
                 many,
+                AGAIN,
                 "random ids",
                 number -> String.format(Locale.ROOT, "%016x", random.nextLong(Long.MAX_VALUE)),
                 sheet);
@@ -77,14 +79,15 @@ final class LedgerGrowthPart implements Part {
         return gavel;
     }
 
-    private static void compare(Gavel few, Gavel many, String ids, LongFunction<String> id, Sheet sheet)
+    private static void compare(
+            Gavel few, Gavel many, Duration warmUp, String ids, LongFunction<String> id, Sheet sheet)
             throws IOException, InterruptedException {
         try (ProposalLoad toFew = new ProposalLoad(few, id);
                 ProposalLoad toMany = new ProposalLoad(many, id)) {
             Side small = new Side(few, toFew);
             Side large = new Side(many, toMany);
-            var _ = small.round(WARM_UP);
-            var _ = large.round(WARM_UP);
+            var _ = small.round(warmUp);
+            var _ = large.round(warmUp);
             List<Double> ratios = new ArrayList<>();
             List<Double> rates = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {

@@ -1,15 +1,11 @@
 package dev.gavel.bench.suite;
 
 import dev.gavel.bench.FanOut;
-import dev.gavel.bench.LoadFailure;
+import dev.gavel.bench.NatsProcess;
 import dev.gavel.bench.ServerProcess;
 import dev.gavel.bench.Workbench;
-import dev.gavel.bench.chaos.BusServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +14,6 @@ import java.util.List;
 /** The servers that parts measure, each a process that ends with its workbench. Stateless. */
 final class Servers {
     static final Duration START = Duration.ofSeconds(30);
-
-    private static final long POLL_MILLIS = 10;
 
     private Servers() {}
 
@@ -52,30 +46,7 @@ final class Servers {
     }
 
     static Running nats(Workbench workbench) throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        ServerProcess nats = workbench.start(
-                "nats-server",
-                List.of(BusServer.program(System::getenv), "-a", "127.0.0.1", "-p", Integer.toString(port)));
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        long end = System.nanoTime() + START.toNanos();
-        while (!listens(address)) {
-            if (System.nanoTime() > end || !nats.isAlive()) {
-                throw new LoadFailure("nats-server does not listen. " + nats.lastWords());
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-        return new Running(nats, address);
-    }
-
-    private static boolean listens(InetSocketAddress address) {
-        try (Socket socket = new Socket()) {
-            socket.connect(address, 1_000);
-            return true;
-        } catch (IOException _) {
-            return false;
-        }
+        NatsProcess nats = NatsProcess.start(workbench);
+        return new Running(nats.process(), nats.address());
     }
 }
