@@ -11,6 +11,7 @@ import java.io.PipedReader;
 import java.io.PipedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.invoke.MethodHandles;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +41,7 @@ final class Rehearsal {
     public static void main(String[] arguments) {
         try {
             rehearse();
-        } catch (IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | InterruptedException | ReflectiveOperationException | RuntimeException e) {
             e.printStackTrace();
             // What serves ends the process by itself when that exits, and well.
             Runtime.getRuntime().halt(1);
@@ -48,7 +49,9 @@ final class Rehearsal {
         System.exit(0);
     }
 
-    private static void rehearse() throws IOException, InterruptedException {
+    private static void rehearse() throws IOException, InterruptedException, ReflectiveOperationException {
+        // Not run here, and to be in the cache all the same.
+        MethodHandles.lookup().ensureInitialized(Main.class);
         // The launcher answers from the file, without Java.
         String version = Files.readString(Path.of("version")).strip();
         if (!version.equals(typed("", "", "--version").strip())) {

@@ -62,6 +62,9 @@ public final class GavelCommand implements Callable<Integer> {
 
     /** Runs a command line as if it had been typed there. */
     public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
+        if (arguments.length > 0 && arguments[0].equals("serve")) {
+            ServeCommand.readAhead();
+        }
         CommandLine line = line(here, out, err, arguments);
         if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -16,6 +16,7 @@ import dev.gavel.app.server.Engine;
 import dev.gavel.app.server.Server;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.Processes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -77,6 +78,14 @@ final class ServeCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    /**
+     * Begins to read the process for specifications, which nearly every gateway has and which takes as long as making sense
+     * of the command line. Nothing depends on it: whoever wants the process waits for it, or reads it.
+     */
+    static void readAhead() {
+        Thread.ofPlatform().daemon().name("gavel-ahead").start(Processes::usual);
+    }
 
     @Override
     public Integer call() throws InterruptedException {
