@@ -53,6 +53,7 @@ final class Prepare {
         ByteArrayOutputStream renewed = new ByteArrayOutputStream();
         try (JarFile jar = new JarFile(file.toFile());
                 ZipOutputStream zip = new ZipOutputStream(renewed)) {
+            zip.setComment("Written by Gavel's build in the class file format of Java 8; otherwise as it was published.");
             // With a pool of constants of its own each method is written anew, and so gets the stack maps it needs.
             ClassFile classes = ClassFile.of(
                     ClassFile.ConstantPoolSharingOption.NEW_POOL,
@@ -76,13 +77,19 @@ final class Prepare {
         if (before.majorVersion() >= ENOUGH) {
             return content;
         }
-        return classes.transformClass(before, (builder, part) -> {
+        byte[] after = classes.transformClass(before, (builder, part) -> {
             if (part instanceof ClassFileVersion) {
                 builder.withVersion(ENOUGH, 0);
             } else {
                 builder.with(part);
             }
         });
+        // The JVM would find out too, but only when somebody needs the class.
+        List<VerifyError> errors = classes.verify(after);
+        if (!errors.isEmpty()) {
+            throw new IllegalStateException(before.thisClass().asInternalName() + ": " + errors);
+        }
+        return after;
     }
 
     private static InputStream content(JarFile jar, ClassDesc name) {
