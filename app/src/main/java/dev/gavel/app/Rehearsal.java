@@ -2,15 +2,16 @@ package dev.gavel.app;
 
 import dev.gavel.app.cli.GavelCommand;
 import dev.gavel.app.cli.Surroundings;
-import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Defaults;
-import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.TokenFiles;
-import dev.gavel.app.server.Server;
 import dev.gavel.app.terminal.Terminal;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PipedReader;
+import java.io.PipedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.invoke.MethodHandles;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,6 +20,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -36,27 +38,47 @@ final class Rehearsal {
 
     private Rehearsal() {}
 
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        GavelCommand.run("--version");
+    public static void main(String[] arguments) {
+        try {
+            rehearse();
+        } catch (IOException | InterruptedException | ReflectiveOperationException | RuntimeException e) {
+            e.printStackTrace();
+            // What serves ends the process by itself when that exits, and well.
+            Runtime.getRuntime().halt(1);
+        }
+        System.exit(0);
+    }
+
+    private static void rehearse() throws IOException, InterruptedException, ReflectiveOperationException {
+        // Not run here, and to be in the cache all the same.
+        MethodHandles.lookup().ensureInitialized(Main.class);
+        // The launcher answers from the file, without Java.
+        String version = Files.readString(Path.of("version")).strip();
+        if (!version.equals(typed("", "", "--version").strip())) {
+            throw new IllegalStateException("the file 'version' says '" + version + "', and the program another");
+        }
         // Asked by every command that prints a table at a terminal; without rehearsal that is the slowest part of it.
         Terminal.size();
         Path data = Files.createTempDirectory("gavel-rehearsal");
         try (HttpClient client = HttpClient.newHttpClient()) {
-            Config config = Defaults.config(data)
-                    .withListen(new Listen("127.0.0.1", 0))
-                    .withLimits(new Config.Limits(1024 * 1024, 1_000_000, 10, 10));
-            try (Server server = Server.start(config, 2)) {
-                HttpResponse<String> ready = client.send(
-                        HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/health/ready"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-                if (ready.statusCode() != 200) {
-                    throw new IllegalStateException("not ready: " + ready.body());
-                }
-                chat(client, server, new TokenFiles(data));
-                look(client, server);
-                type(server, new TokenFiles(data));
+            TokenFiles tokens = new TokenFiles(data.resolve("unconfigured"));
+            List<String> said = serve("--data", data.resolve("unconfigured").toString());
+            look(client, signIn(said));
+            Path file = Files.writeString(data.resolve("gavel.yaml"), configuration(tokens));
+            String address = address(serve(
+                    "--config",
+                    file.toString(),
+                    "--data",
+                    data.resolve("configured").toString()));
+            HttpResponse<String> ready = client.send(
+                    HttpRequest.newBuilder(URI.create("http://" + address + "/health/ready"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            if (ready.statusCode() != 200) {
+                throw new IllegalStateException("not ready: " + ready.body());
             }
+            chat(client, address, tokens);
+            type(address, tokens);
         } finally {
             try (Stream<Path> files = Files.walk(data)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -66,9 +88,61 @@ final class Rehearsal {
         }
     }
 
+    /** Much as people write it, for as many messages as can be sent. */
+    private static String configuration(TokenFiles tokens) {
+        return """
+                limits: {frame: 1MiB, rate: 1000000/s, connections: 10, open: 10}
+                identities:
+                  %1$s: {token: "file:%3$s", roles: [admin]}
+                  %2$s: {token: "file:%4$s"}
+                topics:
+                  %5$s:
+                    participants:
+                      %1$s: ["*"]
+                      %2$s: [chat.message, "mcp.proposal.*", mcpx.withdraw.proposal, "mcp.request.tools/call:read_*"]
+                """.formatted(
+                        Defaults.OWNER,
+                        Defaults.AGENT,
+                        tokens.file(Defaults.OWNER).toAbsolutePath(),
+                        tokens.file(Defaults.AGENT).toAbsolutePath(),
+                        Defaults.TOPIC);
+    }
+
+    /** Runs a gateway as people do, until this process ends; gives what it says once it listens. */
+    private static List<String> serve(String... options) throws IOException {
+        List<String> words = new ArrayList<>(List.of("serve", "--listen", "127.0.0.1:0"));
+        words.addAll(List.of(options));
+        PipedReader said = new PipedReader(8192);
+        PrintWriter out = new PrintWriter(new PipedWriter(said), true);
+        Surroundings here = new Surroundings(name -> null, Path.of(""), false, ZoneOffset.UTC);
+        Thread.ofPlatform().daemon().name("serve").start(() -> {
+            try (out) {
+                GavelCommand.run(here, out, out, words.toArray(String[]::new));
+            }
+        });
+        BufferedReader lines = new BufferedReader(said);
+        List<String> heard = new ArrayList<>();
+        // All it says is said at once.
+        do {
+            String line = lines.readLine();
+            if (line == null) {
+                throw new IllegalStateException("it does not serve: " + heard);
+            }
+            heard.add(line);
+        } while (lines.ready() || heard.size() < 2);
+        return heard;
+    }
+
+    private static String address(List<String> said) {
+        return said.getFirst().replace("listening on http://", "");
+    }
+
+    private static URI signIn(List<String> said) {
+        return URI.create(said.get(1).replaceFirst("^console: *(\\S+).*", "$1"));
+    }
+
     /** What a browser asks for first. */
-    private static void look(HttpClient client, Server server) throws IOException, InterruptedException {
-        URI link = server.links().signIn(Defaults.OWNER).orElseThrow();
+    private static void look(HttpClient client, URI link) throws IOException, InterruptedException {
         HttpResponse<String> signedIn = client.send(
                 HttpRequest.newBuilder(link.resolve("/sign-in"))
                         .POST(HttpRequest.BodyPublishers.ofString(link.getRawQuery()))
@@ -86,25 +160,25 @@ final class Rehearsal {
     }
 
     /** What people do at a terminal: every command is a start of its own, so these gain the most. */
-    private static void type(Server server, TokenFiles tokens) {
+    private static void type(String address, TokenFiles tokens) {
         String agent = "file:" + tokens.file(Defaults.AGENT).toAbsolutePath();
-        String id = typed(server, agent, "propose", Defaults.TOPIC, "--tool", "test", "--arg", "a=b", "--arg", "n:=1")
+        String id = typed(address, agent, "propose", Defaults.TOPIC, "--tool", "test", "--arg", "a=b", "--arg", "n:=1")
                 .lines()
                 .findFirst()
                 .orElseThrow()
                 .replace("proposed ", "");
         String owner = "file:" + tokens.file(Defaults.OWNER).toAbsolutePath();
-        typed(server, owner, "topic", "list");
-        typed(server, owner, "proposals", Defaults.TOPIC);
-        typed(server, owner, "proposals", Defaults.TOPIC, "--json");
-        typed(server, owner, "show", Defaults.TOPIC, id);
-        typed(server, owner, "status", Defaults.TOPIC, id, "considering");
-        typed(server, owner, "reject", Defaults.TOPIC, id, "--reason", "rehearsal");
-        typed(server, owner, "approve", "--help");
+        typed(address, owner, "topic", "list");
+        typed(address, owner, "proposals", Defaults.TOPIC);
+        typed(address, owner, "proposals", Defaults.TOPIC, "--json");
+        typed(address, owner, "show", Defaults.TOPIC, id);
+        typed(address, owner, "status", Defaults.TOPIC, id, "considering");
+        typed(address, owner, "reject", Defaults.TOPIC, id, "--reason", "rehearsal");
+        typed(address, owner, "approve", "--help");
     }
 
-    private static String typed(Server server, String token, String... words) {
-        Map<String, String> environment = Map.of("GAVEL_URL", "http://" + server.listen(), "GAVEL_TOKEN", token);
+    private static String typed(String address, String token, String... words) {
+        Map<String, String> environment = Map.of("GAVEL_URL", "http://" + address, "GAVEL_TOKEN", token);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         Surroundings here = new Surroundings(environment::get, Path.of(""), false, ZoneOffset.UTC);
@@ -114,12 +188,12 @@ final class Rehearsal {
         return out.toString();
     }
 
-    private static void chat(HttpClient client, Server server, TokenFiles tokens)
+    private static void chat(HttpClient client, String address, TokenFiles tokens)
             throws IOException, InterruptedException {
         // What is heard: the welcome, that the speaker joined, and every message.
         CountDownLatch heard = new CountDownLatch(2 + CHATS);
-        WebSocket listener = connect(client, server, tokens, Defaults.OWNER, heard);
-        WebSocket speaker = connect(client, server, tokens, Defaults.AGENT, new CountDownLatch(0));
+        WebSocket listener = connect(client, address, tokens, Defaults.OWNER, heard);
+        WebSocket speaker = connect(client, address, tokens, Defaults.AGENT, new CountDownLatch(0));
         for (int i = 0; i < CHATS; i++) {
             speaker.sendText(
                             "{\"protocol\":\"mcpx/v0.1\",\"id\":\"r-" + i
@@ -136,22 +210,20 @@ final class Rehearsal {
     }
 
     private static WebSocket connect(
-            HttpClient client, Server server, TokenFiles tokens, String identity, CountDownLatch heard)
+            HttpClient client, String address, TokenFiles tokens, String identity, CountDownLatch heard)
             throws IOException {
         String token = Files.readString(tokens.file(identity)).strip();
         return client.newWebSocketBuilder()
                 .header("Authorization", "Bearer " + token)
-                .buildAsync(
-                        URI.create("ws://" + server.listen() + "/ws?topic=" + Defaults.TOPIC),
-                        new WebSocket.Listener() {
-                            @Override
-                            public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean last) {
-                                if (last) {
-                                    heard.countDown();
-                                }
-                                return WebSocket.Listener.super.onText(socket, text, last);
-                            }
-                        })
+                .buildAsync(URI.create("ws://" + address + "/ws?topic=" + Defaults.TOPIC), new WebSocket.Listener() {
+                    @Override
+                    public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean last) {
+                        if (last) {
+                            heard.countDown();
+                        }
+                        return WebSocket.Listener.super.onText(socket, text, last);
+                    }
+                })
                 .join();
     }
 }

@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -12,6 +13,9 @@ public abstract class CommandGroup implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    /** Those below it. They are not named in the annotation, since picocli would build them all at each start. */
+    protected abstract List<Class<?>> commands();
 
     @Override
     public final void run() {

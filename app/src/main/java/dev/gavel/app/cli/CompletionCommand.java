@@ -47,8 +47,9 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine gavel = spec.root().commandLine();
         PrintWriter out = spec.commandLine().getOut();
+        CommandLine gavel =
+                GavelCommand.line(Surroundings.of(spec), out, spec.commandLine().getErr());
         out.print(
                 switch (ClientCommand.oneOf(SHELLS, shell, "shell there is completion for")) {
                     case "fish" -> new FishCompletion(gavel).script();

@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,28 +24,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = CommandLine.ScopeType.INHERIT,
-        subcommands = {
-            ServeCommand.class,
-            DemoCommand.class,
-            BridgeCommand.class,
-            McpCommand.class,
-            ProposeCommand.class,
-            ProposalsCommand.class,
-            ShowCommand.class,
-            ReviewCommand.class,
-            ApproveCommand.class,
-            RejectCommand.class,
-            WithdrawCommand.class,
-            StatusCommand.class,
-            TopicCommand.class,
-            TokenCommand.class,
-            MemberCommand.class,
-            ConfigCommand.class,
-            LedgerCommand.class,
-            HealthCommand.class,
-            CompletionCommand.class,
-            DemoFilesCommand.class,
-        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -85,21 +62,24 @@ public final class GavelCommand implements Callable<Integer> {
 
     /** Runs a command line as if it had been typed there. */
     public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine line = line(here, out, err);
+        if (arguments.length > 0 && arguments[0].equals("serve")) {
+            ServeCommand.readAhead();
+        }
+        CommandLine line = line(here, out, err, arguments);
         if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         return line.execute(arguments);
     }
 
-    /** All commands there are. */
-    static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err) {
+    /** What understands these words: with all commands there are, unless the words begin with the name of one. */
+    static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err, String... words) {
         CommandLine line = new CommandLine(new GavelCommand(here));
         // Before anything is set: that goes to those which are there by then, and to no others.
-        ServiceLoader.load(CommandGroup.class).forEach(line::addSubcommand);
+        Commands.hang(line, List.of(words));
         line.setOut(out)
                 .setErr(err)
-                .setParameterExceptionHandler((exception, words) -> misused(exception))
+                .setParameterExceptionHandler((exception, typed) -> misused(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         // What there is to do comes before how it can be varied.

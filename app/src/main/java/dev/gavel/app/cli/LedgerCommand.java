@@ -1,12 +1,12 @@
 package dev.gavel.app.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** What can be done with a ledger's file, with no server in between. */
 @Command(
         name = "ledger",
         description = "Work with the ledger's file.",
-        subcommands = {LedgerExportCommand.class, LedgerVerifyCommand.class, LedgerRebuildCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -16,4 +16,9 @@ import picocli.CommandLine.Command;
             "  gavel ledger verify",
             "  gavel ledger rebuild",
         })
-final class LedgerCommand extends CommandGroup {}
+final class LedgerCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(LedgerExportCommand.class, LedgerVerifyCommand.class, LedgerRebuildCommand.class);
+    }
+}

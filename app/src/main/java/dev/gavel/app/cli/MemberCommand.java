@@ -1,17 +1,12 @@
 package dev.gavel.app.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** What concerns the members of a topic hangs below this. */
 @Command(
         name = "member",
         description = "See and change who may do what in a topic.",
-        subcommands = {
-            MemberListCommand.class,
-            MemberSetCommand.class,
-            MemberRemoveCommand.class,
-            MemberResetCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -21,4 +16,10 @@ import picocli.CommandLine.Command;
             "  gavel member set ops helper --capability 'mcp.proposal.*'",
             "  gavel member remove ops helper",
         })
-final class MemberCommand extends CommandGroup {}
+final class MemberCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(
+                MemberListCommand.class, MemberSetCommand.class, MemberRemoveCommand.class, MemberResetCommand.class);
+    }
+}

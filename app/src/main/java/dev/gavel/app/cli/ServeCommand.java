@@ -12,9 +12,11 @@ import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.app.log.LogFormat;
 import dev.gavel.app.log.LogLevel;
 import dev.gavel.app.log.LogSetup;
+import dev.gavel.app.server.Engine;
 import dev.gavel.app.server.Server;
 import dev.gavel.mcpx.Parsed;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.Processes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -77,6 +79,14 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    /**
+     * Begins to read the process for specifications, which nearly every gateway has and which takes as long as making sense
+     * of the command line. Nothing depends on it: whoever wants the process waits for it, or reads it.
+     */
+    static void readAhead() {
+        Thread.ofPlatform().daemon().name("gavel-ahead").start(Processes::usual);
+    }
+
     @Override
     public Integer call() throws InterruptedException {
         LogSetup.use(
@@ -88,11 +98,11 @@ final class ServeCommand implements Callable<Integer> {
                         "--log-level is error, warn, info or debug",
                         LogLevel::parse));
         Optional<Path> chosen = place.config();
-        Config config =
-                overridden(chosen.isPresent() ? ConfigFile.read(chosen.get()).sound() : defaults());
+        Engine engine = Engine.start(Server.loopsFor(Runtime.getRuntime().availableProcessors()));
+        Config config = configured(chosen, engine);
         Server server;
         try {
-            server = Server.start(config, Server.loopsFor(Runtime.getRuntime().availableProcessors()));
+            server = Server.start(config, engine);
         } catch (BindException e) {
             throw new Complaint(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
         } catch (IOException e) {
@@ -109,6 +119,15 @@ final class ServeCommand implements Callable<Integer> {
         announce(config, server, chosen.isEmpty());
         new CountDownLatch(1).await();
         return ExitCode.DONE;
+    }
+
+    private Config configured(Optional<Path> file, Engine engine) {
+        try {
+            return overridden(file.isPresent() ? ConfigFile.read(file.get()).sound() : defaults());
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
     }
 
     /** What an option says, else a variable, else the usual. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -16,14 +17,19 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param environment looks a variable up
  * @param directory the working directory
  * @param terminal whether a person reads what is printed, as it is printed
- * @param zone whose clock that person looks at
+ * @param local finds out where that person's clock is: reading the time zones there are is a good part of a command's
+ *     time, and few commands print a time
  * @param alone whether the process is there for this command alone, which may then say how it ends
  */
 public record Surroundings(
-        Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone, boolean alone) {
+        Function<String, @Nullable String> environment,
+        Path directory,
+        boolean terminal,
+        Supplier<ZoneId> local,
+        boolean alone) {
     /** Within a process that does other things too. */
     public Surroundings(Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
-        this(environment, directory, terminal, zone, false);
+        this(environment, directory, terminal, () -> zone, false);
     }
 
     /** This process's. */
@@ -31,7 +37,12 @@ public record Surroundings(
     public static Surroundings real() {
         Console console = System.console();
         return new Surroundings(
-                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId.systemDefault(), true);
+                System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId::systemDefault, true);
+    }
+
+    /** Whose clock the person looks at. */
+    ZoneId zone() {
+        return local.get();
     }
 
     /** A variable; an empty one is as good as none. */

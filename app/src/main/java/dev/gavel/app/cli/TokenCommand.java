@@ -1,17 +1,12 @@
 package dev.gavel.app.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** What concerns tokens hangs below this. */
 @Command(
         name = "token",
         description = "Make and revoke tokens, and set roles (for admins).",
-        subcommands = {
-            TokenCreateCommand.class,
-            TokenListCommand.class,
-            TokenRolesCommand.class,
-            TokenRevokeCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -21,4 +16,10 @@ import picocli.CommandLine.Command;
             "  gavel token list",
             "  gavel token revoke helper",
         })
-final class TokenCommand extends CommandGroup {}
+final class TokenCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(
+                TokenCreateCommand.class, TokenListCommand.class, TokenRolesCommand.class, TokenRevokeCommand.class);
+    }
+}

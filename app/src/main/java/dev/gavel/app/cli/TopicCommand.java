@@ -1,12 +1,12 @@
 package dev.gavel.app.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** What concerns whole topics hangs below this. */
 @Command(
         name = "topic",
         description = "Look at topics.",
-        subcommands = {TopicListCommand.class, WatchCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -15,4 +15,9 @@ import picocli.CommandLine.Command;
             "  gavel topic list",
             "  gavel topic watch main",
         })
-final class TopicCommand extends CommandGroup {}
+final class TopicCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(TopicListCommand.class, WatchCommand.class);
+    }
+}

@@ -120,11 +120,6 @@ public final class HttpEdge {
                 + annexes.stream().mapToInt(Annex::connections).sum();
     }
 
-    /** Sees whether the edge works with the libraries it is run with; not on an event loop. */
-    public void selfTest() throws IOException {
-        SocketSelfTest.run(vertx);
-    }
-
     /** Begins to listen, and says where. */
     public Future<Listen> listen() {
         return deploy(router(), config.listen().port() == 0 ? FREE_PORT_TRIES : 0);

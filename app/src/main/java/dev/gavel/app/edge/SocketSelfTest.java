@@ -18,9 +18,9 @@ import java.util.Arrays;
 
 /**
  * Sends one frame through a connection of its own, at start: the edge reaches into Vert.x' pipeline, and a version of
- * Vert.x that arranges it differently must be noticed before anybody connects.
+ * Vert.x that arranges it differently must be noticed before anybody connects. Stateless.
  */
-final class SocketSelfTest {
+public final class SocketSelfTest {
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final String HANDSHAKE = """
             GET / HTTP/1.1\r
@@ -41,7 +41,7 @@ final class SocketSelfTest {
     private SocketSelfTest() {}
 
     /** Fails where the edge does not work with the Vert.x that is on the class path. Not on an event loop. */
-    static void run(Vertx vertx) throws IOException {
+    public static void run(Vertx vertx) throws IOException {
         EventLoop home = ((VertxInternal) vertx).eventLoopGroup().next();
         HttpServer server = vertx.createHttpServer(
                         new HttpServerOptions().setHost("127.0.0.1").setPort(0))

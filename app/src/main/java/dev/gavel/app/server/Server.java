@@ -34,18 +34,14 @@ import dev.gavel.mcp.facade.Facade;
 import dev.gavel.mcpx.Capabilities;
 import dev.gavel.mcpx.Limits;
 import dev.gavel.mcpx.Parsed;
-import io.netty.channel.EventLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,6 +134,23 @@ public final class Server implements AutoCloseable {
 
     /** Builds everything and returns once it listens. */
     public static Server start(Config config, int loops) throws IOException {
+        return start(config, Engine.start(loops));
+    }
+
+    /** Builds everything on an engine, which is closed where that fails; returns once it listens. */
+    public static Server start(Config config, Engine engine) throws IOException {
+        Server server = null;
+        try {
+            server = on(engine, config);
+            return server;
+        } finally {
+            if (server == null) {
+                engine.close();
+            }
+        }
+    }
+
+    private static Server on(Engine engine, Config config) throws IOException {
         CollectorHeaders headers = config.observing().traces().isPresent() ? collectorHeaders() : CollectorHeaders.NONE;
         Optional<String> unusable = config.objectionToFile();
         if (unusable.isPresent()) {
@@ -146,8 +159,6 @@ public final class Server implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Optional<OpenLedger> ledger =
                 keepsLedger(config) ? Optional.of(OpenLedger.open(config, clock)) : Optional.empty();
-        Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
-        vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
         // As many as the ledger lets read at once: what they read is in memory until it is handed on.
         ExecutorService reading = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
@@ -162,7 +173,7 @@ public final class Server implements AutoCloseable {
             Register register = register(config, ledger);
             Gateway gateway = new Gateway(
                     plans(config, register, ledger),
-                    loops(vertx),
+                    engine.loops(),
                     bounds(config),
                     reading,
                     clock,
@@ -208,8 +219,8 @@ public final class Server implements AutoCloseable {
                     ledger.filter(OpenLedger::shared).map(it -> SessionKey.shared(it.secret("session")));
             SignInCodes codes = new SignInCodes(clock, shared);
             HttpEdge edge = new HttpEdge(
-                    vertx,
-                    loops,
+                    engine.vertx(),
+                    engine.size(),
                     config,
                     gateway,
                     identities,
@@ -236,12 +247,26 @@ public final class Server implements AutoCloseable {
                                     desk.map(SepOffice::desk),
                                     () -> desk.map(SepOffice::feed)
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));
-            edge.selfTest();
+            engine.await();
             Listen listen = await(edge.listen());
             Links links = new Links(config, listen, codes);
             server = new Server(
-                    vertx, config, gateway, facade, leases, edge, ledger, bus, registrar, reading, spans, bridges, desk,
-                    auditor, links, listen);
+                    engine.vertx(),
+                    config,
+                    gateway,
+                    facade,
+                    leases,
+                    edge,
+                    ledger,
+                    bus,
+                    registrar,
+                    reading,
+                    spans,
+                    bridges,
+                    desk,
+                    auditor,
+                    links,
+                    listen);
             bridges.start(leases);
             desk.ifPresent(it -> it.start(gateway, leases));
             facade.start(identity -> config.waitingOf(identity).keep());
@@ -253,7 +278,7 @@ public final class Server implements AutoCloseable {
             throw new IOException("the ledger cannot be read: " + e.getMessage(), e);
         } finally {
             if (server == null) {
-                await(vertx.close());
+                engine.close();
                 reading.shutdown();
                 office.ifPresent(SepOffice::close);
                 leases.close();
@@ -400,12 +425,6 @@ public final class Server implements AutoCloseable {
     private static Gateway.Bounds bounds(Config config) {
         Config.Limits limits = config.limits();
         return new Gateway.Bounds(Limits.DEFAULT.withBytes(limits.frame()), limits.rate(), limits.open());
-    }
-
-    private static List<EventLoop> loops(Vertx vertx) {
-        List<EventLoop> loops = new ArrayList<>();
-        ((VertxInternal) vertx).eventLoopGroup().forEach(executor -> loops.add((EventLoop) executor));
-        return loops;
     }
 
     private static <T> T await(Future<T> future) {

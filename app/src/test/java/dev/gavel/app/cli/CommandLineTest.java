@@ -1,5 +1,6 @@
 package dev.gavel.app.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -72,8 +73,7 @@ class CommandLineTest {
 
     @Test
     void everyCommandHasHelpWithExamplesThatFitsATerminal() {
-        for (CommandLine command :
-                all(GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err)))) {
+        for (CommandLine command : all(line())) {
             String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
             String name = command.getCommandSpec().qualifiedName();
             assertThat(help).as(name).contains("Usage: " + name, "Examples:\n  ");
@@ -89,8 +89,7 @@ class CommandLineTest {
 
     @Test
     void everyCommandThatAnswersTakesJson() {
-        for (CommandLine command :
-                all(GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err)))) {
+        for (CommandLine command : all(line())) {
             // A hidden one is for programs, which speak a protocol with it.
             boolean hidden = command.getCommandSpec().usageMessage().hidden();
             if (command.getSubcommands().isEmpty() && !command.getCommandName().equals("completion") && !hidden) {
@@ -99,6 +98,46 @@ class CommandLineTest {
                         .containsKey("--json");
             }
         }
+    }
+
+    @Test
+    void aCommandThatIsBuiltAloneIsTheSameAsAmongAllOthers() {
+        CommandLine everything = line();
+        assertThat(everything.getSubcommands()).containsKeys("serve", "sep", "completion");
+        for (CommandLine among : all(everything)) {
+            String name = among.getCommandSpec().qualifiedName();
+            String[] words = name.replaceFirst("^gavel ?", "").split(" ");
+            CommandLine alone = line(words);
+            for (String word : words) {
+                if (!word.isEmpty()) {
+                    assertThat(alone.getSubcommands()).as(name).containsOnlyKeys(word);
+                    alone = requireNonNull(alone.getSubcommands().get(word));
+                }
+            }
+            assertThat(alone.getUsageMessage()).as(name).isEqualTo(among.getUsageMessage());
+            assertThat(alone.getCommandSpec().optionsMap().keySet())
+                    .as(name)
+                    .isEqualTo(among.getCommandSpec().optionsMap().keySet());
+        }
+    }
+
+    @Test
+    void whatStandsBeforeACommandsNameHidesNoOther() {
+        assertThat(run("--no-color", "token", "lst")).isEqualTo(2);
+        assertThat(err.toString()).contains("'lst'; did you mean 'list'? See 'gavel token --help'.");
+        assertThat(run("--help", "serve")).isZero();
+        assertThat(out.toString()).contains("review", "sep", "token");
+    }
+
+    @Test
+    void aMistypedCommandOfAGroupIsNamedToo() {
+        assertThat(run("sep", "lnit")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("gavel: unknown command or argument 'lnit'; did you mean 'lint'? See 'gavel sep --help'.\n");
+    }
+
+    private CommandLine line(String... words) {
+        return GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), words);
     }
 
     private static List<CommandLine> all(CommandLine command) {

@@ -128,7 +128,7 @@ class DeploymentFilesTest {
         assertThat(all(
                         "/opt/gavel/([\\w.]+\\w)(?= |$)",
                         all("^ExecStart=(.*)$", unit).iterator().next()))
-                .containsExactlyInAnyOrder("gavel.aot", "gavel.jar", "jvm.options");
+                .containsExactlyInAnyOrder("gavel.aot", "gavel.jar", "jvm.options", "native");
         assertThat(Path.of("src", "dist", "jvm.options")).exists();
         assertThat(Path.of("src", "dist", "gavel")).isExecutable();
     }

@@ -20,6 +20,11 @@ public final class Processes {
 
     private Processes() {}
 
+    /** It takes a while to read and never changes, so it is read once, by whoever comes first. */
+    private static final class Usual {
+        private static final Process PROCESS = read(USUAL).orElseThrow();
+    }
+
     /** What they are called, in the alphabet's order. */
     public static List<String> names() {
         return KNOWN.stream().filter(name -> resource(name).isPresent()).toList();
@@ -27,6 +32,10 @@ public final class Processes {
 
     /** One of them; empty where none has that name. */
     public static Optional<Process> builtIn(String name) {
+        return name.equals(USUAL) ? Optional.of(usual()) : read(name);
+    }
+
+    private static Optional<Process> read(String name) {
         return text(name).map(text -> switch (ProcessFile.read(name + ".yaml", text)) {
             case Reading.Sound sound -> sound.process();
             // Tests read every one of them, so nobody who runs the program sees this.
@@ -37,7 +46,7 @@ public final class Processes {
 
     /** The one that counts where nobody says another. */
     public static Process usual() {
-        return builtIn(USUAL).orElseThrow();
+        return Usual.PROCESS;
     }
 
     /** The file as it was written; empty where none has that name. */
