@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs all parts, one after the other; see {@code ./gavel-bench --help}. */
 public final class Suite {
-    static final List<Part> PARTS = List.of(new StartPart(), new MemoryPart(), new FanOutPart(), new TopicsPart());
+    static final List<Part> PARTS =
+            List.of(new StartPart(), new MemoryPart(), new FanOutPart(), new TopicsPart(), new HotPart());
 
     private Suite() {}
 
