@@ -13,8 +13,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs all parts, one after the other; see {@code ./gavel-bench --help}. */
 public final class Suite {
-    static final List<Part> PARTS =
-            List.of(new StartPart(), new MemoryPart(), new FanOutPart(), new TopicsPart(), new HotPart());
+    static final List<Part> PARTS = List.of(
+            new StartPart(),
+            new MemoryPart(),
+            new FanOutPart(),
+            new TopicsPart(),
+            new SlowReadersPart(),
+            new TlsPart(),
+            new HotPart());
 
     private Suite() {}
 
