@@ -17,7 +17,8 @@ public final class BenchTopic {
     /** What participants of the first topic ask for. */
     public static final String PATH = path(FIRST);
 
-    private static final List<String> CAPABILITIES = List.of(
+    /** What every participant may send. */
+    public static final List<String> CAPABILITIES = List.of(
             "mcp.request.tools/call:read_*",
             "mcp.request.tools/call:list_*",
             "mcp.request.tools/call:search_*",

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Participants in one topic, of whom the first few send and all receive, on one thread and one selector. What is in
@@ -57,12 +59,31 @@ public final class Load implements AutoCloseable {
     public static Load connect(
             List<InetSocketAddress> servers, String path, List<Participant> participants, int senders, boolean welcomes)
             throws IOException {
+        return connect(servers, null, path, participants, senders, welcomes);
+    }
+
+    /** Connects participants over TLS to a server that says when each has arrived. */
+    public static Load connect(
+            InetSocketAddress server, SSLContext tls, String path, List<Participant> participants, int senders)
+            throws IOException {
+        return connect(List.of(server), tls, path, participants, senders, true);
+    }
+
+    private static Load connect(
+            List<InetSocketAddress> servers,
+            @Nullable SSLContext tls,
+            String path,
+            List<Participant> participants,
+            int senders,
+            boolean welcomes)
+            throws IOException {
         Load load = new Load(Selector.open(), senders);
         try {
             for (Participant participant : participants) {
                 int own = load.connections.size() < senders ? load.connections.size() : -1;
                 InetSocketAddress server = servers.get(load.connections.size() % servers.size());
-                LoadConnection connection = LoadConnection.open(server, path, participant, load.selector, senders, own);
+                LoadConnection connection =
+                        LoadConnection.open(server, tls, path, participant, load.selector, senders, own);
                 load.connections.add(connection);
                 load.pumpUntil(
                         () -> connection.isUpgraded() && (connection.isWelcomed() || !welcomes),

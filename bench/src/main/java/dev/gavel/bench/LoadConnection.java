@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Base64;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** One participant's WebSocket of a {@link Load}, used by the load's thread alone. */
@@ -19,7 +21,7 @@ final class LoadConnection implements Peer {
     private static final int LONGEST_PONG = Frames.LONGEST_HEADER + 125;
 
     private final Participant participant;
-    private final SocketChannel channel;
+    private final ByteChannel channel;
     private final SelectionKey key;
     private final Remainder remainder = new Remainder();
     private final Tally tally;
@@ -30,7 +32,7 @@ final class LoadConnection implements Peer {
 
     private boolean upgraded;
 
-    private LoadConnection(Participant participant, SocketChannel channel, SelectionKey key, int senders, int own) {
+    private LoadConnection(Participant participant, ByteChannel channel, SelectionKey key, int senders, int own) {
         this.participant = participant;
         this.channel = channel;
         this.key = key;
@@ -43,17 +45,25 @@ final class LoadConnection implements Peer {
     /**
      * Connects and asks for the upgrade; the answer is read like everything else.
      *
+     * @param tls what TLS goes by; null for none
      * @param own which of the senders this is, or -1
      */
     static LoadConnection open(
-            InetSocketAddress server, String path, Participant participant, Selector selector, int senders, int own)
+            InetSocketAddress server,
+            @Nullable SSLContext tls,
+            String path,
+            Participant participant,
+            Selector selector,
+            int senders,
+            int own)
             throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        channel.setOption(StandardSocketOptions.SO_RCVBUF, KERNEL_BUFFER);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.connect(server);
-        channel.configureBlocking(false);
-        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        SocketChannel socket = SocketChannel.open();
+        socket.setOption(StandardSocketOptions.SO_RCVBUF, KERNEL_BUFFER);
+        socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        socket.connect(server);
+        ByteChannel channel = tls == null ? socket : TlsChannel.open(socket, tls);
+        socket.configureBlocking(false);
+        SelectionKey key = socket.register(selector, SelectionKey.OP_READ);
         LoadConnection connection = new LoadConnection(participant, channel, key, senders, own);
         key.attach(connection);
         String authority = server.getHostString() + ":" + server.getPort();

@@ -2,7 +2,7 @@ package dev.gavel.bench;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
 /**
@@ -17,7 +17,7 @@ final class Remainder {
      * Fills the shared buffer with the remainder and then with what the channel holds: frames begin at 0 and end at the
      * buffer's position. Says whether the peer is still there.
      */
-    boolean read(SocketChannel channel, ByteBuffer shared) throws IOException {
+    boolean read(ReadableByteChannel channel, ByteBuffer shared) throws IOException {
         shared.clear();
         shared.put(bytes, 0, length);
         length = 0;

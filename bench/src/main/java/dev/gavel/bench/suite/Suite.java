@@ -18,6 +18,9 @@ public final class Suite {
             new MemoryPart(),
             new FanOutPart(),
             new TopicsPart(),
+            new SlowReadersPart(),
+            new HotPart(),
+            new TlsPart(),
             new ProposalsPart(),
             new LedgerGrowthPart(),
             new McpPart());

@@ -2,6 +2,7 @@ package dev.gavel.gateway.delivery;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,17 +16,21 @@ final class Batch {
 
     private final EventExecutor loop;
     private final Receiver[] receivers;
-    private final @Nullable ByteBuf[] own;
+    private final List<Own> own;
     private final ByteBuf shared;
+    private @Nullable ByteBuf view;
+
+    /** What the receiver at a place is sent instead of the shared buffer; its reference passes with it. */
+    record Own(int place, ByteBuf share) {}
 
     /**
      * A batch to be written.
      *
      * @param loop where every one of the receivers is written
-     * @param own by receiver: what it is sent instead of the shared buffer, or null
+     * @param own what some of them are sent instead of the shared buffer, in the order of their places
      * @param shared what the others are sent; its reference passes to the batch
      */
-    Batch(EventExecutor loop, Receiver[] receivers, @Nullable ByteBuf[] own, ByteBuf shared) {
+    Batch(EventExecutor loop, Receiver[] receivers, List<Own> own, ByteBuf shared) {
         this.loop = loop;
         this.receivers = receivers;
         this.own = own;
@@ -43,21 +48,45 @@ final class Batch {
 
     private void write() {
         try {
-            for (int i = 0; i < receivers.length; i++) {
-                write(receivers[i].outlet(), own[i]);
+            int from = 0;
+            for (Own each : own) {
+                share(from, each.place());
+                write(receivers[each.place()].outlet(), each.share());
+                from = each.place() + 1;
             }
+            share(from, receivers.length);
         } finally {
             shared.release();
         }
     }
 
+    /** Writes the shared buffer to the receivers from one place up to another. */
+    private void share(int from, int to) {
+        if (shared.isReadable()) {
+            for (int i = from; i < to; i++) {
+                write(receivers[i].outlet(), view());
+            }
+        }
+    }
+
+    /**
+     * The shared buffer for one more receiver, with places of its own to read at. Where nobody but the batch holds the
+     * buffer any more, everybody before has taken all of it, and the view they had is used again: nothing is allocated for
+     * those who keep up.
+     */
+    private ByteBuf view() {
+        if (view == null || shared.refCnt() > 1) {
+            view = shared.duplicate();
+        }
+        shared.retain();
+        return view.setIndex(shared.readerIndex(), shared.writerIndex());
+    }
+
     /** One receiver's trouble is its own: the others still get theirs. */
-    private void write(Outlet outlet, @Nullable ByteBuf share) {
+    private static void write(Outlet outlet, ByteBuf frames) {
         try {
-            if (share == null && shared.isReadable()) {
-                outlet.write(shared.retainedDuplicate());
-            } else if (share != null && share.isReadable()) {
-                outlet.write(share);
+            if (frames.isReadable()) {
+                outlet.write(frames);
             }
         } catch (RuntimeException e) {
             log.warn("a receiver could not be written to", e);

@@ -1,7 +1,6 @@
 package dev.gavel.gateway.delivery;
 
 import dev.gavel.mcpx.Spelling;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -180,13 +179,13 @@ public final class Delivery {
         }
     }
 
-    /** What some of the receivers are sent instead of what all are. */
-    private @Nullable ByteBuf[] own(Receiver[] members, Merged merged) {
-        @Nullable ByteBuf[] own = new @Nullable ByteBuf[members.length];
+    /** What some of the receivers are sent instead of what all are; nothing is kept for the others, who are many. */
+    private List<Batch.Own> own(Receiver[] members, Merged merged) {
+        List<Batch.Own> own = new ArrayList<>(0);
         passDelivered += (long) members.length * pass.size();
         for (int i = 0; i < members.length; i++) {
             if (members[i].differsIn == passNumber) {
-                own[i] = merged.shareOf(members[i]);
+                own.add(new Batch.Own(i, merged.shareOf(members[i])));
                 passDelivered += members[i].extras.size() - members[i].skipped.cardinality();
             }
         }

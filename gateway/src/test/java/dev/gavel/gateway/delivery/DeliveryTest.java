@@ -156,6 +156,66 @@ class DeliveryTest {
         assertThat(outlet.received).hasSize(10).startsWith("m0", "m1").endsWith("m9");
     }
 
+    /** Reads what it is written when the test says so, as a slow connection does. */
+    private static final class SlowReader extends Recorder {
+        final List<ByteBuf> held = new ArrayList<>();
+
+        SlowReader(EventExecutor loop) {
+            super(loop);
+        }
+
+        @Override
+        public void write(ByteBuf frames) {
+            held.add(frames);
+        }
+
+        void readOn() {
+            held.forEach(super::write);
+            held.clear();
+        }
+    }
+
+    @Test
+    void receiversThatTakeTheirFramesAtOnceShareOneView() {
+        List<ByteBuf> written = new ArrayList<>();
+        List<Recorder> outlets = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Recorder outlet = new Recorder(loop) {
+                @Override
+                public void write(ByteBuf frames) {
+                    written.add(frames);
+                    super.write(frames);
+                }
+            };
+            outlets.add(outlet);
+            receiver(outlet);
+        }
+        delivery.toAllBut(null, envelope("a"));
+        loop.pass();
+        assertThat(written).hasSize(5).allSatisfy(each -> assertThat(each).isSameAs(written.getFirst()));
+        assertThat(outlets).allSatisfy(outlet -> assertThat(outlet.received).containsExactly("a"));
+        assertThat(written.getFirst().refCnt()).isZero();
+    }
+
+    @Test
+    void whatASlowReceiverHasNotReadYetStaysItsOwn() {
+        Recorder before = new Recorder(loop);
+        SlowReader slow = new SlowReader(loop);
+        SlowReader slower = new SlowReader(loop);
+        Recorder after = new Recorder(loop);
+        List.of(before, slow, slower, after).forEach(this::receiver);
+        delivery.toAllBut(null, envelope("a"));
+        loop.pass();
+        delivery.toAllBut(null, envelope("b"));
+        loop.pass();
+        List<ByteBuf> held = List.copyOf(slow.held);
+        slow.readOn();
+        slower.readOn();
+        assertThat(List.of(before, slow, slower, after))
+                .allSatisfy(outlet -> assertThat(outlet.received).containsExactly("a", "b"));
+        assertThat(held).hasSize(2).allSatisfy(each -> assertThat(each.refCnt()).isZero());
+    }
+
     @Test
     void aLargePassIsFlushedAtOnce() {
         Recorder outlet = new Recorder(loop);
@@ -236,12 +296,13 @@ class DeliveryTest {
     /** Whatever happens within a pass and between passes, everybody is sent exactly what they should, in order. */
     @Property(tries = 300)
     void everyReceiverIsSentExactlyItsShareInOrder(@ForAll("steps") List<Step> steps) {
+        SlowReader slow = new SlowReader(loop);
         Recorder[] outlets = new Recorder[4];
         Receiver[] receivers = new Receiver[4];
         boolean[] here = new boolean[4];
         List<List<String>> expected = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            outlets[i] = new Recorder(loop);
+            outlets[i] = i == 1 ? slow : new Recorder(loop);
             receivers[i] = new Receiver(outlets[i], Spelling.CURRENT);
             expected.add(new ArrayList<>());
         }
@@ -283,6 +344,7 @@ class DeliveryTest {
             }
         }
         loop.pass();
+        slow.readOn();
         for (int i = 0; i < 4; i++) {
             assertThat(outlets[i].received).isEqualTo(expected.get(i));
         }
