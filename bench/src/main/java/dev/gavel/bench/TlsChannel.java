@@ -19,6 +19,8 @@ final class TlsChannel implements ByteChannel {
     /** Less than what is read into has room for, so that all of it can be decrypted at once. */
     private static final int READ = 128 * 1024;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final SocketChannel channel;
     private final SSLEngine engine;
     /** What has come and was not decrypted, ready to be appended to. */
@@ -43,11 +45,10 @@ final class TlsChannel implements ByteChannel {
     }
 
     private void handshake() throws IOException {
-        ByteBuffer nothing = ByteBuffer.allocate(0);
         ByteBuffer early = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
         while (true) {
             switch (engine.getHandshakeStatus()) {
-                case NEED_WRAP -> wrap(nothing);
+                case NEED_WRAP -> wrap(NOTHING);
                 case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
                     if (unwrap(early).getStatus() == Status.BUFFER_UNDERFLOW && channel.read(in) < 0) {
                         throw new EOFException("the server ended the connection during the TLS handshake");
@@ -67,22 +68,19 @@ final class TlsChannel implements ByteChannel {
         boolean open = channel.read(in) >= 0;
         while (in.position() > 0) {
             SSLEngineResult result = unwrap(into);
-            switch (result.getStatus()) {
-                case BUFFER_UNDERFLOW -> {
-                    return open ? into.position() - before : -1;
-                }
-                case BUFFER_OVERFLOW -> throw new IOException("no room for a TLS record");
-                case CLOSED -> open = false;
-                case OK -> {}
+            if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+                throw new IOException("no room for a TLS record");
             }
-            if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP && open) {
-                wrap(ByteBuffer.allocate(0));
-            }
-            if (!open) {
+            open &= result.getStatus() != Status.CLOSED;
+            if (result.getStatus() != Status.OK) {
                 break;
             }
+            if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+                wrap(NOTHING);
+            }
         }
-        return open || into.position() > before ? into.position() - before : -1;
+        int read = into.position() - before;
+        return read > 0 || open ? read : -1;
     }
 
     private SSLEngineResult unwrap(ByteBuffer into) throws IOException {
