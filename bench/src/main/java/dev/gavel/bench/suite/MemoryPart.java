@@ -19,6 +19,7 @@ final class MemoryPart implements Part {
     private static final int IDENTITIES = 100;
     /** So many come and go first: by then what the JVM takes for its compilers has been taken. */
     private static final int WARM_UP = 4_000;
+
     private static final long REST_MILLIS = 5_000;
     private static final double KB = 1e3;
     private static final double MB = 1e6;
