@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Proposals that were put together of their events lately, so that the next step of one costs its own event and not its
- * whole history. Used by the ledger's writer alone. What it remembers is held against the history each time, so that
+ * Proposals not settled that were put together of their events lately, so that the next step of one costs its own event and not
+ * its whole history. Used by the ledger's writer alone. What it remembers is held against the history each time, so that
  * events that were decided but could not be written leave no trace.
  */
 final class Folded {
@@ -46,6 +46,12 @@ final class Folded {
                         id,
                         before.proposal().then(Kept.steps(history.subList(before.events(), history.size()))),
                         history);
+    }
+
+    /** Lets go of one to which little happens any more: it takes no room, and is soon collected. */
+    void forget(String id) {
+        Known before = known.remove(id);
+        bytes -= before == null ? 0 : before.bytes();
     }
 
     private Optional<Proposal> remember(String id, Proposal proposal, List<Event> history) {

@@ -91,6 +91,9 @@ final class Sitting {
                     ? Proposal.begun(proposed, kept.at())
                     : proposal(entry.subject()).orElseThrow().then(step);
             changed.put(entry.subject(), after);
+            if (!after.open() && after.dueAt().isEmpty()) {
+                folded.forget(entry.subject());
+            }
             changes.add(new Change(after, step));
             lastSeqs.put(entry.subject(), kept.seq());
             recorded.add(new Recorded(kept, after.proposer(), entry.event()));

@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subjects kept at hand, so that deciding about one that is being dealt with reads nothing. It only ever holds what is
- * durable, and forgets a stream somebody else has written to or pruned. The longest unused go first. Not thread-safe.
+ * Subjects kept at hand that are not settled, so that deciding about one that is being dealt with reads nothing. It only
+ * ever holds what is durable, and forgets a stream somebody else has written to or pruned. The longest unused go first. Not
+ * thread-safe.
  */
 final class Cache {
     private final long capacity;
@@ -38,9 +39,10 @@ final class Cache {
         return subjects.get(key);
     }
 
+    /** Keeps a subject at hand; one that is settled is let go, so that it takes no room and is soon collected. */
     void put(Known.Key key, Known known) {
-        Known before = subjects.put(key, known);
-        weight += known.weight() - (before == null ? 0 : before.weight());
+        Known before = known.settled() ? subjects.remove(key) : subjects.put(key, known);
+        weight += (known.settled() ? 0 : known.weight()) - (before == null ? 0 : before.weight());
         Iterator<Known> eldest = subjects.values().iterator();
         while (weight > capacity && eldest.hasNext()) {
             weight -= eldest.next().weight();

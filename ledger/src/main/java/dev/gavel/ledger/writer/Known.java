@@ -36,6 +36,11 @@ record Known(List<Event> history, @Nullable Summary summary, long weight) {
         return new Known(history, now, weight - weight(summary) + weight(now));
     }
 
+    /** Whether it has ended, and nothing is to be done about it by the clock: little happens to such a subject. */
+    boolean settled() {
+        return summary != null && summary.endedAt() != null && summary.dueAt() == null;
+    }
+
     private static long weight(Event event) {
         return OVERHEAD + event.body().length();
     }
