@@ -22,7 +22,7 @@ import java.util.Locale;
 final class FanOutPart implements Part {
     private static final int ROUNDS = 6;
     private static final Duration TIME = Duration.ofSeconds(1);
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
     private static final int PACED = 400;
     private static final int MOST_SENDERS = 10;
 

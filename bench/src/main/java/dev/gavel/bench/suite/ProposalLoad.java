@@ -31,6 +31,7 @@ final class ProposalLoad implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final double TTL_SECONDS = 3600;
     private static final int FILLER = 100;
+    private static final int MOST_UNDER_WAY = 600;
 
     private final LongFunction<String> ids;
     private final Map<String, Long> started = new ConcurrentHashMap<>();
@@ -103,7 +104,7 @@ final class ProposalLoad implements AutoCloseable {
             if (started.remove(proposal) != null) {
                 finished.incrementAndGet();
                 if (again) {
-                    propose();
+                    propose(System.nanoTime());
                 }
             }
         } else {
@@ -117,10 +118,10 @@ final class ProposalLoad implements AutoCloseable {
         }
     }
 
-    private void propose() {
+    private void propose(long since) {
         long number = made.getAndIncrement();
         String id = ids.apply(number);
-        started.put(id, System.nanoTime());
+        started.put(id, since);
         send(proposers.get((int) (number % PROPOSERS)), Letters.propose(id, TTL_SECONDS, FILLER));
     }
 
@@ -145,7 +146,7 @@ final class ProposalLoad implements AutoCloseable {
     void saturate(int underWay) {
         again = true;
         for (int i = 0; i < underWay; i++) {
-            propose();
+            propose(System.nanoTime());
         }
     }
 
@@ -161,7 +162,10 @@ final class ProposalLoad implements AutoCloseable {
         }
     }
 
-    /** Proposes evenly, however long answers take, and says how long each took to be seen. */
+    /**
+     * Proposes evenly, and says how long each took to be seen since it was due: where too many are under way for the
+     * gateway to take more from those who fulfil them, the next is late, and that counts.
+     */
     Samples even(double perSecond, Duration time) throws InterruptedException {
         Samples samples = new Samples();
         seen = samples;
@@ -172,7 +176,10 @@ final class ProposalLoad implements AutoCloseable {
             while ((wait = due - System.nanoTime()) > 0) {
                 LockSupport.parkNanos(wait);
             }
-            propose();
+            while (started.size() >= MOST_UNDER_WAY) {
+                LockSupport.parkNanos(spacing);
+            }
+            propose(due);
         }
         settle();
         seen = null;

@@ -67,7 +67,8 @@ public final class Suite {
         }
         List<Figure> missed =
                 sheet.figures().stream().filter(figure -> !figure.isMet()).toList();
-        out.println("\n" + Report.summary(missed));
+        out.println(
+                "\n" + (whole ? Report.summary(missed) : "Not everything could be measured, so nothing is written."));
         if (options.docs().isPresent() && whole) {
             Report.write(options.docs().get(), FanOutReport.machine(), sheet);
             out.println("Figures and plots are in " + options.docs().get().resolve(Report.DOCUMENT) + ".");

@@ -3,6 +3,7 @@ package dev.gavel.gateway.delivery;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,17 @@ final class Merged {
             }
         }
 
+        private int start(int index) {
+            return index == 0 ? 0 : ends[index - 1];
+        }
+
         void copy(int index, ByteBuf out) {
-            int start = index == 0 ? 0 : ends[index - 1];
-            out.writeBytes(all, start, ends[index] - start);
+            out.writeBytes(all, start(index), ends[index] - start(index));
+        }
+
+        /** The frames from one to another, without copying them. */
+        ByteBuf piece(int from, int to) {
+            return all.retainedSlice(start(from), ends[to - 1] - start(from));
         }
     }
 
@@ -46,8 +55,31 @@ final class Merged {
         return frames(form).all;
     }
 
-    /** A receiver's own share of the pass, in a buffer of its own; empty where nothing is left for it. */
+    /** A receiver's own share of the pass; empty where nothing is left for it. */
     ByteBuf shareOf(Receiver receiver) {
+        return receiver.extras.isEmpty() ? rest(receiver) : copy(receiver);
+    }
+
+    /** What is left without what is skipped: pieces of the shared buffer, one after the other. */
+    private ByteBuf rest(Receiver receiver) {
+        Frames shared = frames(receiver.form());
+        List<ByteBuf> pieces = new ArrayList<>(2);
+        int from = receiver.skipped.nextClearBit(0);
+        while (from < pass.size()) {
+            int skipped = receiver.skipped.nextSetBit(from);
+            int to = skipped < 0 ? pass.size() : skipped;
+            pieces.add(shared.piece(from, to));
+            from = receiver.skipped.nextClearBit(to);
+        }
+        return switch (pieces.size()) {
+            case 0 -> Unpooled.EMPTY_BUFFER;
+            case 1 -> pieces.getFirst();
+            default -> allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
+        };
+    }
+
+    /** What is left, and what it alone is sent in between, in a buffer of its own. */
+    private ByteBuf copy(Receiver receiver) {
         Form form = receiver.form();
         Frames shared = frames(form);
         ByteBuf share = allocator.directBuffer(256);
@@ -60,11 +92,7 @@ final class Merged {
                 shared.copy(i, share);
             }
         }
-        if (share.isReadable()) {
-            return share;
-        }
-        share.release();
-        return Unpooled.EMPTY_BUFFER;
+        return share;
     }
 
     void release() {
