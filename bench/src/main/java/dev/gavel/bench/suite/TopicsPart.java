@@ -19,13 +19,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * One topic at full speed, and two at once: whether two use two cores. One sender and one receiver each, so that nearly all
- * work is the server's. Used by one thread.
+ * One topic at full speed, and two at once: whether two use two cores. One sender and four receivers each, so that nearly all
+ * work is the server's, and one topic keeps a core busy. Used by one thread.
  */
 final class TopicsPart implements Part {
     private static final int ROUNDS = 8;
     private static final Duration TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final int RECEIVERS = 4;
     private static final List<String> TOPICS = List.of("one", "two");
 
     @Override
@@ -40,14 +41,14 @@ final class TopicsPart implements Part {
 
     @Override
     public void run(Workbench workbench, Sheet sheet) throws IOException, InterruptedException {
-        BenchTopic topic = new BenchTopic(TOPICS, 1, 1, new SecureRandom());
+        BenchTopic topic = new BenchTopic(TOPICS, 1, RECEIVERS, new SecureRandom());
         Running gavel = Servers.gavel(workbench, topic.configuration());
         // A load belongs to the thread that opened it.
         try (ExecutorService first = Executors.newSingleThreadExecutor();
                 ExecutorService second = Executors.newSingleThreadExecutor()) {
             List<Load> loads = new ArrayList<>();
             for (String name : TOPICS) {
-                loads.add(Load.connect(gavel.address(), BenchTopic.path(name), topic.participants(1), 1, true));
+                loads.add(Load.connect(gavel.address(), BenchTopic.path(name), topic.participants(RECEIVERS), 1, true));
             }
             Round.of(gavel.process(), () -> send(loads, List.of(first, second), WARM_UP));
             List<Round> alone = new ArrayList<>();
