@@ -82,7 +82,7 @@ final class Rehearsal {
         } finally {
             try (Stream<Path> files = Files.walk(data)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
+                    Files.deleteIfExists(file);
                 }
             }
         }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Sockets that come and are gone at once, while they are let in and move to their topic's loop. */
+/** Sockets that come and are gone at once, while they are let in. */
 class SocketChurnTest {
     private static final int MOST_AT_ONCE = 20;
 

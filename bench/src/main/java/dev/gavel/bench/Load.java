@@ -35,6 +35,7 @@ public final class Load implements AutoCloseable {
     private final ByteBuffer shared = ByteBuffer.allocateDirect(READ);
     private final List<Peer> connections = new ArrayList<>();
     private final int senders;
+    private int window = WINDOW;
     private int nextSender;
 
     private Load(Selector selector, int senders) {
@@ -115,6 +116,12 @@ public final class Load implements AutoCloseable {
         }
     }
 
+    /** Lets more be under way than usual, where few receive and the server is not to wait for this thread. */
+    public Load widened(int messages) {
+        window = messages;
+        return this;
+    }
+
     /** Sends for a while, waits until everybody has received everything, and says what was delivered in what time. */
     public Delivered send(Pace pace, Duration time) {
         long before = received();
@@ -175,7 +182,7 @@ public final class Load implements AutoCloseable {
     private int fill(int messages) {
         int sender = nextSender;
         Peer connection = connections.get(sender);
-        if (furthestBehind() + messages > WINDOW || connection.room() < messages) {
+        if (furthestBehind() + messages > window || connection.room() < messages) {
             return 0;
         }
         nextSender = (sender + 1) % senders;

@@ -2,7 +2,6 @@ package dev.gavel.app.edge;
 
 import dev.gavel.gateway.Gateway;
 import io.netty.channel.Channel;
-import io.netty.channel.EventLoop;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
@@ -86,6 +85,6 @@ final class SocketEdge {
                 active::decrementAndGet);
         open.add(tap);
         channel.closeFuture().addListener(closed -> open.remove(tap));
-        Takeover.take(socket, longestFrame, tap, (EventLoop) granted.topic().loop());
+        Takeover.take(socket, longestFrame, tap);
     }
 }

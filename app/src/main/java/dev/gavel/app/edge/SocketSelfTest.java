@@ -3,11 +3,9 @@ package dev.gavel.app.edge;
 import dev.gavel.gateway.Inlet;
 import dev.gavel.gateway.delivery.Outlet;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.EventLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.internal.VertxInternal;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,15 +40,11 @@ public final class SocketSelfTest {
 
     /** Fails where the edge does not work with the Vert.x that is on the class path. Not on an event loop. */
     public static void run(Vertx vertx) throws IOException {
-        EventLoop home = ((VertxInternal) vertx).eventLoopGroup().next();
         HttpServer server = vertx.createHttpServer(
                         new HttpServerOptions().setHost("127.0.0.1").setPort(0))
                 .requestHandler(request -> request.toWebSocket()
                         .onSuccess(socket -> Takeover.take(
-                                socket,
-                                SENT.length,
-                                new SocketTap(SENT.length, SENT.length, Echo::new, () -> {}),
-                                home)));
+                                socket, SENT.length, new SocketTap(SENT.length, SENT.length, Echo::new, () -> {}))));
         server.listen().toCompletionStage().toCompletableFuture().join();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.actualPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);

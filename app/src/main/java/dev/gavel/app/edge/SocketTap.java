@@ -109,8 +109,11 @@ final class SocketTap extends ChannelInboundHandlerAdapter implements Outlet {
         ctx.channel().config().setWriteBufferWaterMark(CHANNEL_BYTES);
     }
 
-    /** The connection is where it stays from now on: its part begins. On its event loop. */
+    /** Its part begins, unless it has ended already: what was read beforehand may have been nonsense. */
     void begin() {
+        if (closing || ended) {
+            return;
+        }
         pings = loop().scheduleAtFixedRate(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
         inlet.began();
     }

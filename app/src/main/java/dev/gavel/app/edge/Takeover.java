@@ -3,7 +3,6 @@ package dev.gavel.app.edge;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.ssl.SslHandler;
@@ -12,8 +11,8 @@ import io.vertx.core.internal.http.WebSocketInternal;
 import java.util.List;
 
 /**
- * Takes an upgraded connection out of Vert.x' hands, and to the event loop its topic lives on: from then on what a topic
- * is sent and sends on is the work of one thread, and a connection costs the memory of a socket and a tap.
+ * Takes an upgraded connection out of Vert.x' hands: from then on it costs the memory of a socket and a tap, and nothing
+ * hangs a listener on every write. It stays on the event loop that accepted it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a close that fails leaves nothing to do
 final class Takeover {
@@ -23,33 +22,29 @@ final class Takeover {
     private Takeover() {}
 
     /**
-     * Takes a connection over; on the event loop that accepted it.
+     * Takes a connection over; on its event loop.
      *
-     * @param tap is given the connection, and begins once it is where it stays
+     * @param tap is given the connection, and begins
      */
-    static void take(ServerWebSocket socket, int longestFrame, SocketTap tap, EventLoop home) {
+    static void take(ServerWebSocket socket, int longestFrame, SocketTap tap) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
-        // Before the peer can have seen that it was let in: nothing comes while the connection moves.
-        channel.config().setAutoRead(false);
-        refit(channel.pipeline(), longestFrame, tap);
-        channel.flush();
-        boolean unsent = channel.unsafe().outboundBuffer().totalPendingWriteBytes() > 0;
-        if (home.inEventLoop() || unsent || !channel.isActive()) {
-            begin(channel, tap);
+        try {
+            refit(channel.pipeline(), longestFrame, tap);
+            channel.flush();
+        } catch (RuntimeException e) {
+            giveUp(channel, tap);
+            throw e;
+        }
+        if (channel.isActive()) {
+            tap.begin();
         } else {
-            channel.deregister()
-                    .addListener(left -> home.register(channel).addListener(arrived -> begin(channel, tap)));
+            giveUp(channel, tap);
         }
     }
 
-    private static void begin(Channel channel, SocketTap tap) {
-        if (channel.isActive() && channel.isRegistered()) {
-            tap.begin();
-            channel.config().setAutoRead(true);
-        } else {
-            channel.close();
-            tap.vanished();
-        }
+    private static void giveUp(Channel channel, SocketTap tap) {
+        channel.close();
+        tap.vanished();
     }
 
     /** Leaves nothing in the pipeline but TLS, a frame decoder and the tap. */

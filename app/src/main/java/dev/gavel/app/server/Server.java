@@ -125,11 +125,12 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * How many event loops to run on so many cores. A topic and its sockets are on one of them, so a loop hands little to
-     * others: more topics than one can have as many cores as there are (docs/benchmarks.md).
+     * How many event loops to run on so many cores: half of them. What the loops hand to each other costs more than a
+     * second loop brings while cores are few, and the compiler, the garbage collector and the kernel need some too
+     * (docs/benchmarks.md).
      */
     public static int loopsFor(int cores) {
-        return Math.max(1, cores);
+        return Math.max(1, cores / 2);
     }
 
     /** Builds everything and returns once it listens. */

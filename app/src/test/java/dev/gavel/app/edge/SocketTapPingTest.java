@@ -6,7 +6,9 @@ import dev.gavel.gateway.Inlet;
 import dev.gavel.gateway.delivery.Closing;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,43 @@ class SocketTapPingTest {
         tap = new SocketTap(1024, 1024, outlet -> new Nobody(), () -> {});
         channel.pipeline().addLast("tap", tap);
         tap.begin();
+    }
+
+    /** Nonsense may have been read together with the handshake. */
+    @Test
+    void aConnectionThatEndedBeforeItBeganNeverBegins() {
+        List<String> told = new ArrayList<>();
+        EmbeddedChannel moving = new EmbeddedChannel();
+        SocketTap early = new SocketTap(1024, 1024, outlet -> new Telling(told), () -> told.add("afterwards"));
+        moving.pipeline().addLast("tap", early);
+        early.exceptionCaught(
+                moving.pipeline().context("tap"),
+                new CorruptedWebSocketFrameException(WebSocketCloseStatus.PROTOCOL_ERROR, "nonsense"));
+        early.begin();
+        moving.close().awaitUninterruptibly();
+        moving.runPendingTasks();
+        assertThat(told).containsExactly("afterwards");
+    }
+
+    /** Says what a connection is told of its life. */
+    private record Telling(List<String> told) implements Inlet {
+        @Override
+        public void began() {
+            told.add("began");
+        }
+
+        @Override
+        public boolean received(byte[] envelope) {
+            return true;
+        }
+
+        @Override
+        public void receivedAll() {}
+
+        @Override
+        public void ended() {
+            told.add("ended");
+        }
     }
 
     private void pings(int count) {

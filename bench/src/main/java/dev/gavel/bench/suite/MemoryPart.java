@@ -20,6 +20,8 @@ final class MemoryPart implements Part {
     /** So many come and go first: by then what the JVM takes for its compilers has been taken. */
     private static final int WARM_UP = 4_000;
 
+    private static final int AT_ONCE = 50;
+
     private static final long REST_MILLIS = 5_000;
     private static final double KB = 1e3;
     private static final double MB = 1e6;
@@ -46,8 +48,10 @@ final class MemoryPart implements Part {
         Gavel crowded = gavel(workbench, "crowd", TOPICS, IDENTITIES);
         List<Client> clients = new ArrayList<>();
         try {
-            connect(crowded, WARM_UP, clients);
-            close(clients);
+            for (int i = 0; i < WARM_UP; i += AT_ONCE) {
+                connect(crowded, AT_ONCE, clients);
+                close(clients);
+            }
             Thread.sleep(REST_MILLIS / 2);
             long before = crowded.resident();
             int count = TOPICS * IDENTITIES;

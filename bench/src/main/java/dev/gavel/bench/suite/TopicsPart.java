@@ -27,6 +27,7 @@ final class TopicsPart implements Part {
     private static final Duration TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofSeconds(4);
     private static final int RECEIVERS = 4;
+    private static final int WINDOW = 1_000;
     private static final List<String> TOPICS = List.of("one", "two");
 
     @Override
@@ -48,7 +49,8 @@ final class TopicsPart implements Part {
                 ExecutorService second = Executors.newSingleThreadExecutor()) {
             List<Load> loads = new ArrayList<>();
             for (String name : TOPICS) {
-                loads.add(Load.connect(gavel.address(), BenchTopic.path(name), topic.participants(RECEIVERS), 1, true));
+                loads.add(Load.connect(gavel.address(), BenchTopic.path(name), topic.participants(RECEIVERS), 1, true)
+                        .widened(WINDOW));
             }
             Round.of(gavel.process(), () -> send(loads, List.of(first, second), WARM_UP));
             List<Round> alone = new ArrayList<>();

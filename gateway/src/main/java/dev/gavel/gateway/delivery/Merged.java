@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,14 @@ final class Merged {
             out.writeBytes(all, start(index), ends[index] - start(index));
         }
 
+        int lengthWithout(BitSet skipped) {
+            int length = all.readableBytes();
+            for (int i = skipped.nextSetBit(0); i >= 0; i = skipped.nextSetBit(i + 1)) {
+                length -= ends[i] - start(i);
+            }
+            return length;
+        }
+
         /** The frames from one to another, without copying them. */
         ByteBuf piece(int from, int to) {
             return all.retainedSlice(start(from), ends[to - 1] - start(from));
@@ -57,7 +66,17 @@ final class Merged {
 
     /** A receiver's own share of the pass; empty where nothing is left for it. */
     ByteBuf shareOf(Receiver receiver) {
-        return receiver.extras.isEmpty() ? rest(receiver) : copy(receiver);
+        if (!receiver.extras.isEmpty()) {
+            return copy(receiver);
+        }
+        Frames shared = frames(receiver.form());
+        int left = shared.lengthWithout(receiver.skipped);
+        // A piece keeps all of the pass in memory until it is sent, while a receiver may be behind by the length of
+        // what it
+        // is sent: so pieces must be most of the pass.
+        return left == 0
+                ? Unpooled.EMPTY_BUFFER
+                : 2 * left >= shared.all.readableBytes() ? rest(receiver) : copy(receiver);
     }
 
     /** What is left without what is skipped: pieces of the shared buffer, one after the other. */
@@ -71,11 +90,9 @@ final class Merged {
             pieces.add(shared.piece(from, to));
             from = receiver.skipped.nextClearBit(to);
         }
-        return switch (pieces.size()) {
-            case 0 -> Unpooled.EMPTY_BUFFER;
-            case 1 -> pieces.getFirst();
-            default -> allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
-        };
+        return pieces.size() == 1
+                ? pieces.getFirst()
+                : allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
     }
 
     /** What is left, and what it alone is sent in between, in a buffer of its own. */

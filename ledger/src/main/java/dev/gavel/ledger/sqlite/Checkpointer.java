@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Moves what was committed from the write-ahead log into the database, on a thread of its own, so that no commit waits
- * for it. Only when the log has grown very long, because writers never left it a gap, are they held up for a moment. Thread-safe.
+ * for it. Only when the log has grown very long, because writers never left it a gap, are they held up for a
+ * moment; when it has grown four times as long, because readers did not either, they wait for these. Thread-safe.
  */
 final class Checkpointer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpointer.class);
@@ -24,6 +25,9 @@ final class Checkpointer implements AutoCloseable {
 
     /** Pages in the log above which it is started anew: 64 MiB. */
     private static final long LONG_LOG = 16 * 1024;
+
+    /** Pages above which readers are waited for, too, since there was always one: 256 MiB. */
+    private static final long VERY_LONG_LOG = 4 * LONG_LOG;
 
     private final Path file;
     private final SqliteOptions options;
@@ -67,19 +71,22 @@ final class Checkpointer implements AutoCloseable {
     private void checkpoint() throws SQLException {
         long pages;
         try (Session session = Session.forWriting(file, options)) {
-            pages = move(session);
+            pages = log(session, "PASSIVE");
         }
-        if (pages > LONG_LOG) {
-            // What came meanwhile is moved while nobody writes, a few milliseconds: then all of it is, and who writes
+        if (pages > VERY_LONG_LOG) {
+            writing.alone(session -> log(session, "TRUNCATE"));
+        } else if (pages > LONG_LOG) {
+            // What came meanwhile is moved while nobody writes, a few milliseconds. Then all of it is, and who writes
             // next
-            // begins at the log's start. It keeps its length, which is quicker to sync than growing again.
-            var _ = writing.alone(Checkpointer::move);
+            // begins at the log's start, if nobody reads at that moment. It keeps its length, which is quicker to sync
+            // than growing again.
+            writing.alone(session -> log(session, "PASSIVE"));
         }
     }
 
-    /** Moves what is in the log, beside those who write and read; says how many pages it has. */
-    private static long move(Session session) throws SQLException {
-        return session.first("PRAGMA wal_checkpoint(PASSIVE)", row -> row.getLong(2))
+    /** The pages in the log after a checkpoint. */
+    private static long log(Session session, String mode) throws SQLException {
+        return session.first("PRAGMA wal_checkpoint(" + mode + ")", row -> row.getLong(2))
                 .orElse(0L);
     }
 

@@ -28,6 +28,7 @@ final class Deciding {
     private final Instant now;
     private final Map<String, End> ends = new HashMap<>();
     private final Map<Known.Key, Known> changed = new LinkedHashMap<>();
+    private final Map<Known.Key, Known> read = new HashMap<>();
     private final Map<Reference, Event> references = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
 
@@ -94,10 +95,8 @@ final class Deciding {
         if (known == null) {
             known = cache.get(key);
         }
-        if (known == null) {
-            known = read(key);
-        }
-        return known;
+        // One that is settled is not kept at hand, but looked up once a batch.
+        return known == null ? read.computeIfAbsent(key, this::read) : known;
     }
 
     private Known read(Known.Key key) {
