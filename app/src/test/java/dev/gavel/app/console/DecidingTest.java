@@ -39,6 +39,11 @@ class DecidingTest extends BrowserTest {
     private static void edit(Locator card) {
         card.getByText("Edit…").click();
         assertThat(editor(card)).isVisible();
+        settled(card);
+    }
+
+    /** What came from the server listens a moment after it is there, sooner than a person types but not than a test. */
+    private static void settled(Locator card) {
         assertThat(card.page().locator(".htmx-swapping, .htmx-added, .htmx-settling"))
                 .hasCount(0);
     }
@@ -62,6 +67,7 @@ class DecidingTest extends BrowserTest {
         button(card, "Approve with these").click();
         assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
         assertThat(editor(card)).hasValue("{\n  \"path\": 5,\n  \"dept\": 1\n}");
+        settled(card);
 
         editor(card).fill("{\n  \"path\": \"other.txt\"\n}");
         assertThat(card.locator(".troubles")).hasCount(0);
