@@ -21,53 +21,8 @@ class SocketTapPingTest {
     private final List<Closing> dropped = new ArrayList<>();
     private SocketTap tap;
 
-    /** Nobody who takes part. */
-    private final class Nobody implements Inlet {
-        @Override
-        public void dropped(Closing why) {
-            dropped.add(why);
-        }
-
-        @Override
-        public void began() {}
-
-        @Override
-        public boolean received(byte[] envelope) {
-            return true;
-        }
-
-        @Override
-        public void receivedAll() {}
-
-        @Override
-        public void ended() {}
-    }
-
-    @BeforeEach
-    void install() {
-        tap = new SocketTap(1024, 1024, outlet -> new Nobody(), () -> {});
-        channel.pipeline().addLast("tap", tap);
-        tap.begin();
-    }
-
-    /** Nonsense may have been read together with the handshake. */
-    @Test
-    void aConnectionThatEndedBeforeItBeganNeverBegins() {
-        List<String> told = new ArrayList<>();
-        EmbeddedChannel moving = new EmbeddedChannel();
-        SocketTap early = new SocketTap(1024, 1024, outlet -> new Telling(told), () -> told.add("afterwards"));
-        moving.pipeline().addLast("tap", early);
-        early.exceptionCaught(
-                moving.pipeline().context("tap"),
-                new CorruptedWebSocketFrameException(WebSocketCloseStatus.PROTOCOL_ERROR, "nonsense"));
-        early.begin();
-        moving.close().awaitUninterruptibly();
-        moving.runPendingTasks();
-        assertThat(told).containsExactly("afterwards");
-    }
-
-    /** Says what a connection is told of its life. */
-    private record Telling(List<String> told) implements Inlet {
+    /** Somebody who takes down what a connection is told of its life. */
+    private record Noting(List<String> told, List<Closing> dropped) implements Inlet {
         @Override
         public void began() {
             told.add("began");
@@ -82,9 +37,38 @@ class SocketTapPingTest {
         public void receivedAll() {}
 
         @Override
+        public void dropped(Closing why) {
+            dropped.add(why);
+        }
+
+        @Override
         public void ended() {
             told.add("ended");
         }
+    }
+
+    @BeforeEach
+    void install() {
+        tap = new SocketTap(1024, 1024, outlet -> new Noting(new ArrayList<>(), dropped), () -> {});
+        channel.pipeline().addLast("tap", tap);
+        tap.begin();
+    }
+
+    /** Nonsense may have been read together with the handshake. */
+    @Test
+    void aConnectionThatEndedBeforeItBeganNeverBegins() {
+        List<String> told = new ArrayList<>();
+        EmbeddedChannel moving = new EmbeddedChannel();
+        SocketTap early =
+                new SocketTap(1024, 1024, outlet -> new Noting(told, new ArrayList<>()), () -> told.add("afterwards"));
+        moving.pipeline().addLast("tap", early);
+        early.exceptionCaught(
+                moving.pipeline().context("tap"),
+                new CorruptedWebSocketFrameException(WebSocketCloseStatus.PROTOCOL_ERROR, "nonsense"));
+        early.begin();
+        moving.close().awaitUninterruptibly();
+        moving.runPendingTasks();
+        assertThat(told).containsExactly("afterwards");
     }
 
     private void pings(int count) {

@@ -71,9 +71,8 @@ final class Merged {
         }
         Frames shared = frames(receiver.form());
         int left = shared.lengthWithout(receiver.skipped);
-        // A piece keeps all of the pass in memory until it is sent, while a receiver may be behind by the length of
-        // what it
-        // is sent: so pieces must be most of the pass.
+        // A piece keeps all of the pass in memory until it is sent, but counts by its own length for one who is behind:
+        // so pieces must be most of the pass.
         return left == 0
                 ? Unpooled.EMPTY_BUFFER
                 : 2 * left >= shared.all.readableBytes() ? rest(receiver) : copy(receiver);

@@ -76,10 +76,8 @@ final class Checkpointer implements AutoCloseable {
         if (pages > VERY_LONG_LOG) {
             writing.alone(session -> log(session, "TRUNCATE"));
         } else if (pages > LONG_LOG) {
-            // What came meanwhile is moved while nobody writes, a few milliseconds. Then all of it is, and who writes
-            // next
-            // begins at the log's start, if nobody reads at that moment. It keeps its length, which is quicker to sync
-            // than growing again.
+            // What came meanwhile is moved while nobody writes, a few milliseconds: then whoever writes next begins at
+            // the log's start, if nobody reads at that moment. It keeps its length: growing again is slower to sync.
             writing.alone(session -> log(session, "PASSIVE"));
         }
     }

@@ -12,6 +12,9 @@ import org.sqlite.SQLiteException;
 
 /** One connection to the file. Transactions are begun and ended in plain SQL. Not thread-safe. */
 final class Session extends SqlSession {
+    /** A log that once grew longer is cut back to this when it is started anew. */
+    private static final int LOG_BYTES = 64 << 20;
+
     static final Dialect DIALECT = new Dialect() {
         @Override
         public String join() {
@@ -33,14 +36,11 @@ final class Session extends SqlSession {
         super(connection, DIALECT);
     }
 
-    private static final int LOG_BYTES = 64 << 20;
-
     static Session forWriting(Path file, SqliteOptions options) throws SQLException {
         SQLiteConfig config = configured(options);
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setCacheSize(-options.writerCacheKib());
-        // What a log that once grew longer is cut back to when it is started anew.
         config.setJournalSizeLimit(LOG_BYTES);
         return open(file, config, "PRAGMA wal_autocheckpoint = 0");
     }

@@ -23,14 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class Deciding {
     private static final int PAGE = 500;
 
+    /** What settled subjects may weigh that are read for one batch and remembered in it. */
+    private static final long MOST_SETTLED = 4 << 20;
+
     private final LedgerReader durable;
     private final Cache cache;
     private final Instant now;
     private final Map<String, End> ends = new HashMap<>();
     private final Map<Known.Key, Known> changed = new LinkedHashMap<>();
-    private final Map<Known.Key, Known> read = new HashMap<>();
+    private final Map<Known.Key, Known> settled = new HashMap<>();
     private final Map<Reference, Event> references = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
+    private long settledWeight;
 
     Deciding(LedgerReader durable, Cache cache, Instant now) {
         this.durable = durable;
@@ -95,8 +99,10 @@ final class Deciding {
         if (known == null) {
             known = cache.get(key);
         }
-        // One that is settled is not kept at hand, but looked up once a batch.
-        return known == null ? read.computeIfAbsent(key, this::read) : known;
+        if (known == null) {
+            known = settled.get(key);
+        }
+        return known == null ? read(key) : known;
     }
 
     private Known read(Known.Key key) {
@@ -107,6 +113,11 @@ final class Deciding {
         Known known =
                 Known.of(history, durable.summary(key.stream(), key.subject()).orElse(null));
         cache.put(key, known);
+        // That lets go of what is settled, which would be read anew for every task about it.
+        if (known.settled() && settledWeight + known.weight() <= MOST_SETTLED) {
+            settledWeight += known.weight();
+            settled.put(key, known);
+        }
         return known;
     }
 
