@@ -1,6 +1,6 @@
 package dev.gavel.app;
 
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Version;
 
 /** Where the program begins. */
@@ -8,6 +8,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(Version.asked(arguments) ? Version.print() : GavelCommand.run(arguments));
+        System.exit(Version.asked(arguments) ? Version.print() : GavelCommands.run(arguments));
     }
 }

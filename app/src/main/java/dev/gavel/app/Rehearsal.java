@@ -1,6 +1,6 @@
 package dev.gavel.app;
 
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Surroundings;
 import dev.gavel.app.config.Defaults;
 import dev.gavel.app.identity.TokenFiles;
@@ -117,7 +117,7 @@ final class Rehearsal {
         Surroundings here = new Surroundings(name -> null, Path.of(""), false, ZoneOffset.UTC);
         Thread.ofPlatform().daemon().name("serve").start(() -> {
             try (out) {
-                GavelCommand.run(here, out, out, words.toArray(String[]::new));
+                GavelCommands.run(here, out, out, words.toArray(String[]::new));
             }
         });
         BufferedReader lines = new BufferedReader(said);
@@ -182,7 +182,7 @@ final class Rehearsal {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         Surroundings here = new Surroundings(environment::get, Path.of(""), false, ZoneOffset.UTC);
-        if (GavelCommand.run(here, new PrintWriter(out), new PrintWriter(err), words) != 0) {
+        if (GavelCommands.run(here, new PrintWriter(out), new PrintWriter(err), words) != 0) {
             throw new IllegalStateException(String.join(" ", words) + ": " + err);
         }
         return out.toString();

@@ -10,7 +10,6 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** What it takes to make the call that somebody proposed. */
@@ -28,23 +27,6 @@ record Approval(String topic, Json proposal) {
             throw new Complaint(ExitCode.USAGE, "a call of " + SafeText.line(method()) + " has no arguments to edit");
         }
         return params().with("arguments", arguments);
-    }
-
-    /** What an editor left of the arguments is to be mended, or to be confirmed, or nothing was changed. */
-    ReviewMode edited(String text) {
-        Optional<String> trouble = Json.trouble(text);
-        if (trouble.isPresent()) {
-            return new ReviewMode.Mending(text, "That is not JSON: " + SafeText.line(trouble.get()));
-        }
-        Json arguments = Json.parse(text).orElseThrow();
-        if (arguments.type() != Json.Type.OBJECT) {
-            return new ReviewMode.Mending(text, "Arguments must be a JSON object: { \"name\": value }");
-        }
-        // How the editor laid it out is for its user alone.
-        return arguments.equals(params().at("arguments"))
-                ? new ReviewMode.Reading(false)
-                : new ReviewMode.Confirming(
-                        paramsWith(Json.parse(arguments.compact()).orElseThrow()));
     }
 
     boolean hasArguments() {

@@ -1,9 +1,8 @@
 package dev.gavel.app.cli;
 
-import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
-import dev.gavel.app.identity.TokenFiles;
 import dev.gavel.client.http.Access;
+import dev.gavel.client.http.LocalServer;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.net.URI;
@@ -152,9 +151,9 @@ final class ClientOptions {
     /** The token that a server made in its data directory at its first start. */
     private static Optional<String> beside(Surroundings here) {
         Path data = here.directory()
-                .resolve(here.variable("GAVEL_DATA").map(Path::of).orElse(Defaults.DATA));
+                .resolve(here.variable("GAVEL_DATA").map(Path::of).orElse(LocalServer.DATA));
         try {
-            String token = Files.readString(new TokenFiles(data).file(Defaults.OWNER), StandardCharsets.UTF_8);
+            String token = Files.readString(LocalServer.tokenFile(data, LocalServer.OWNER), StandardCharsets.UTF_8);
             return Optional.of(token.strip())
                     .filter(text -> TOKEN_FORM.matcher(text).matches());
         } catch (IOException e) {

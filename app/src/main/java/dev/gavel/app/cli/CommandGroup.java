@@ -5,10 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * A command that only holds others together. Those that live in packages of their own below this one are found as services,
- * since nothing here may know of them.
- */
+/** A command that only holds other commands together. */
 public abstract class CommandGroup implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

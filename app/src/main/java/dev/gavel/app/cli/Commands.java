@@ -2,65 +2,45 @@ package dev.gavel.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands below {@code gavel}. Picocli reads a command's annotations when it is built, and there are dozens: that was
- * half of every start. So where the first word is a command's name, that one is built and no other, and likewise below it.
- * Where it is not (a mistyped name, an option, nothing at all) all are there, as help and hints need them. Stateless.
+ * The commands of the program, as the tree that a command line is parsed with.
+ *
+ * <p>Picocli reads a command's annotations when it builds the command, and there are dozens of commands: that was half of
+ * every start. So if the first word is the name of a command, only that command is built, and likewise below it. Otherwise
+ * (a mistyped name, an option, no word at all) all commands are built, since help and hints need them. Immutable.
+ *
+ * @param commands the top-level commands, in the order of the help
+ * @param additions commands that join a command group after the group's own, by the class of the group
  */
-final class Commands {
-    private static final List<Class<?>> COMMANDS = List.of(
-            ServeCommand.class,
-            DemoCommand.class,
-            BridgeCommand.class,
-            McpCommand.class,
-            ProposeCommand.class,
-            ProposalsCommand.class,
-            ShowCommand.class,
-            ReviewCommand.class,
-            ApproveCommand.class,
-            RejectCommand.class,
-            WithdrawCommand.class,
-            StatusCommand.class,
-            TopicCommand.class,
-            TokenCommand.class,
-            MemberCommand.class,
-            ConfigCommand.class,
-            LedgerCommand.class,
-            HealthCommand.class,
-            CompletionCommand.class,
-            DemoFilesCommand.class);
-
-    private Commands() {}
-
-    /** Puts commands below the first one: those that it takes to understand these words. */
-    static void hang(CommandLine gavel, List<String> words) {
-        Optional<Class<?>> asked = named(words, COMMANDS);
-        if (asked.isPresent()) {
-            add(gavel, asked.get(), words.subList(1, words.size()));
-            return;
-        }
-        // Asked for only now: who looks for services looks into every library.
-        List<Class<?>> all = new ArrayList<>(COMMANDS);
-        ServiceLoader.load(CommandGroup.class).stream().forEach(group -> all.add(group.type()));
-        hang(gavel, all, words);
+public record Commands(List<Class<?>> commands, Map<Class<?>, List<Class<?>>> additions) {
+    public Commands {
+        commands = List.copyOf(commands);
+        additions = Map.copyOf(additions);
     }
 
-    private static void hang(CommandLine parent, List<Class<?>> commands, List<String> words) {
-        named(words, commands)
+    /** Adds the commands to the root command that are needed to parse these words. */
+    void hang(CommandLine gavel, List<String> words) {
+        hang(gavel, commands, words);
+    }
+
+    private void hang(CommandLine parent, List<Class<?>> children, List<String> words) {
+        named(words, children)
                 .ifPresentOrElse(
                         asked -> add(parent, asked, words.subList(1, words.size())),
-                        () -> commands.forEach(each -> add(parent, each, List.of())));
+                        () -> children.forEach(each -> add(parent, each, List.of())));
     }
 
-    private static void add(CommandLine parent, Class<?> type, List<String> words) {
+    private void add(CommandLine parent, Class<?> type, List<String> words) {
         CommandLine command = new CommandLine(type);
         if (command.getCommand() instanceof CommandGroup group) {
-            hang(command, group.commands(), words);
+            List<Class<?>> children = new ArrayList<>(group.commands());
+            children.addAll(additions.getOrDefault(type, List.of()));
+            hang(command, children, words);
         }
         parent.addSubcommand(command);
     }

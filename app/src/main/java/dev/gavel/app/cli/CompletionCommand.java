@@ -48,8 +48,9 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        CommandLine gavel =
-                GavelCommand.line(Surroundings.of(spec), out, spec.commandLine().getErr());
+        GavelCommand root = (GavelCommand) spec.root().userObject();
+        CommandLine gavel = GavelCommand.line(
+                root.commands(), root.surroundings(), out, spec.commandLine().getErr());
         out.print(
                 switch (ClientCommand.oneOf(SHELLS, shell, "shell there is completion for")) {
                     case "fish" -> new FishCompletion(gavel).script();

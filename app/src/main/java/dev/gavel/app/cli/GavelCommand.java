@@ -1,7 +1,6 @@
 package dev.gavel.app.cli;
 
 import dev.gavel.yaml.Nearest;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,27 +44,17 @@ public final class GavelCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();
 
+    private final Commands commands;
     private final Surroundings surroundings;
 
-    private GavelCommand(Surroundings surroundings) {
+    private GavelCommand(Commands commands, Surroundings surroundings) {
+        this.commands = commands;
         this.surroundings = surroundings;
     }
 
-    /** Runs a command line and gives its exit code. */
-    public static int run(String... arguments) {
-        return run(Surroundings.real(), writer(System.out), writer(System.err), arguments);
-    }
-
-    private static PrintWriter writer(PrintStream stream) {
-        return new PrintWriter(stream, true, stream.charset());
-    }
-
-    /** Runs a command line as if it had been typed there. */
-    public static int run(Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
-        if (arguments.length > 0 && arguments[0].equals("serve")) {
-            ServeCommand.readAhead();
-        }
-        CommandLine line = line(here, out, err, arguments);
+    /** Runs a command line in an environment and returns its exit code. */
+    public static int run(Commands commands, Surroundings here, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine line = line(commands, here, out, err, arguments);
         if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
@@ -73,10 +62,11 @@ public final class GavelCommand implements Callable<Integer> {
     }
 
     /** What understands these words: with all commands there are, unless the words begin with the name of one. */
-    static CommandLine line(Surroundings here, PrintWriter out, PrintWriter err, String... words) {
-        CommandLine line = new CommandLine(new GavelCommand(here));
+    public static CommandLine line(
+            Commands commands, Surroundings here, PrintWriter out, PrintWriter err, String... words) {
+        CommandLine line = new CommandLine(new GavelCommand(commands, here));
         // Before anything is set: that goes to those which are there by then, and to no others.
-        Commands.hang(line, List.of(words));
+        commands.hang(line, List.of(words));
         line.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, typed) -> misused(exception))
@@ -104,6 +94,10 @@ public final class GavelCommand implements Callable<Integer> {
 
     Surroundings surroundings() {
         return surroundings;
+    }
+
+    Commands commands() {
+        return commands;
     }
 
     /** The options that stood before the command's name. */

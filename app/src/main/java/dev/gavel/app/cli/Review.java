@@ -307,7 +307,7 @@ final class Review {
             // What was edited before still stands.
             case ArgumentEditor.Edited.Failed(String why) -> turn(mode, why);
             case ArgumentEditor.Edited.Text(String edited) -> {
-                ReviewMode after = approval.edited(edited);
+                ReviewMode after = edited(approval, edited);
                 turn(after, after instanceof ReviewMode.Reading ? "nothing was changed" : "");
             }
         }
@@ -391,5 +391,22 @@ final class Review {
 
     private void draw() {
         pane.draw(mode, away ? "lost the server; trying again until it is back" : message);
+    }
+
+    /** The mode after the reviewer left the editor: correct the text, confirm the new arguments, or nothing has changed. */
+    private static ReviewMode edited(Approval approval, String text) {
+        Optional<String> trouble = Json.trouble(text);
+        if (trouble.isPresent()) {
+            return new ReviewMode.Mending(text, "That is not JSON: " + SafeText.line(trouble.get()));
+        }
+        Json arguments = Json.parse(text).orElseThrow();
+        if (arguments.type() != Json.Type.OBJECT) {
+            return new ReviewMode.Mending(text, "Arguments must be a JSON object: { \"name\": value }");
+        }
+        // The layout of the text in the editor does not matter.
+        return arguments.equals(approval.params().at("arguments"))
+                ? new ReviewMode.Reading(false)
+                : new ReviewMode.Confirming(
+                        approval.paramsWith(Json.parse(arguments.compact()).orElseThrow()));
     }
 }

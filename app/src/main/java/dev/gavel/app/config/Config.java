@@ -1,5 +1,7 @@
 package dev.gavel.app.config;
 
+import dev.gavel.app.edge.WebConfig;
+import dev.gavel.app.edge.WebConfig.MetricsAccess;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.lifecycle.process.Process;
@@ -41,7 +43,7 @@ public record Config(
         Path data,
         Limits limits,
         Optional<Duration> retention,
-        Optional<Tls> tls,
+        Optional<WebConfig.Tls> tls,
         Optional<URI> publicUrl,
         Observing observing,
         Map<String, Identity> identities,
@@ -62,8 +64,26 @@ public record Config(
     }
 
     /** Who may read the metrics: they name topics, which is nobody's business beyond this machine. */
-    public Observing.Access metrics() {
-        return observing.metrics().orElse(listen.isLoopback() ? Observing.Access.OPEN : Observing.Access.TOKEN);
+    public MetricsAccess metrics() {
+        return observing.metrics().orElse(listen.isLoopback() ? MetricsAccess.OPEN : MetricsAccess.TOKEN);
+    }
+
+    /** The settings of the HTTP server and the console of this build. */
+    public WebConfig web(String version) {
+        return new WebConfig(
+                listen,
+                publicUrl,
+                tls,
+                limits.frame(),
+                limits.connections(),
+                metrics(),
+                this::waitingOf,
+                data,
+                identities.keySet(),
+                List.copyOf(topics.keySet()),
+                sep.rolesAndAdmin(),
+                sep.process(),
+                version);
     }
 
     /** How the calls of an identity are treated while they wait. */
@@ -274,25 +294,12 @@ public record Config(
      * @param metrics who may read them; where it is not said, that follows from where the server listens
      * @param traces the collector that spans are sent to; none are made where there is none
      */
-    public record Observing(Optional<Access> metrics, Optional<URI> traces) {
+    public record Observing(Optional<MetricsAccess> metrics, Optional<URI> traces) {
         public static final Observing DEFAULT = new Observing(Optional.empty(), Optional.empty());
-
-        /** Who may read something. */
-        public enum Access {
-            /** Anybody who can connect. */
-            OPEN,
-            /** Anybody with a valid token. */
-            TOKEN,
-            /** Nobody. */
-            OFF
-        }
     }
 
     /** An MCP server that is started, or reached, and is a member of a topic. */
     public record Bridge(String topic, Target server) {}
-
-    /** The certificate chain and private key that TLS is served with, as PEM files. */
-    public record Tls(Path certificate, Path key) {}
 
     /**
      * How the SEP desk is run.

@@ -1,5 +1,6 @@
 package dev.gavel.app.config;
 
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
@@ -121,7 +122,7 @@ public final class ConfigReader {
         return limits;
     }
 
-    private Optional<Config.Tls> tls(Fields fields) {
+    private Optional<WebConfig.Tls> tls(Fields fields) {
         fields.required("certificate");
         fields.required("key");
         Optional<Path> certificate = path(fields, "certificate");
@@ -132,7 +133,7 @@ public final class ConfigReader {
         }
         readable(fields, "certificate", certificate.get());
         readable(fields, "key", key.get());
-        return Optional.of(new Config.Tls(certificate.get(), key.get()));
+        return Optional.of(new WebConfig.Tls(certificate.get(), key.get()));
     }
 
     private static Optional<Path> path(Fields fields, String key) {

@@ -2,6 +2,7 @@ package dev.gavel.app.config;
 
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.client.http.LocalServer;
 import dev.gavel.gateway.proposal.ProposalRules;
 import dev.gavel.mcpx.Capabilities;
 import java.io.IOException;
@@ -19,14 +20,14 @@ import java.util.Set;
  */
 public final class Defaults {
     /** Where data is kept, seen from the working directory. */
-    public static final Path DATA = Path.of(".gavel");
+    public static final Path DATA = LocalServer.DATA;
 
     /** The configuration file that is read where none is named. */
     public static final Path FILE = Path.of("gavel.yaml");
 
     public static final String TOPIC = "main";
-    public static final String OWNER = "you";
-    public static final String AGENT = "agent";
+    public static final String OWNER = LocalServer.OWNER;
+    public static final String AGENT = LocalServer.AGENT;
 
     /** What a topic settles about its proposals where its configuration says nothing. */
     public static final ProposalRules RULES = new ProposalRules(

@@ -1,5 +1,6 @@
 package dev.gavel.app.config;
 
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.yaml.Fields;
 import dev.gavel.yaml.Problems;
 import java.net.URI;
@@ -23,11 +24,11 @@ public final class ObservingFields {
         return new Config.Observing(fields.parsed("metrics", "open, token or off", ObservingFields::access), collector);
     }
 
-    private static Optional<Config.Observing.Access> access(String word) {
+    private static Optional<WebConfig.MetricsAccess> access(String word) {
         return switch (word) {
-            case "open" -> Optional.of(Config.Observing.Access.OPEN);
-            case "token" -> Optional.of(Config.Observing.Access.TOKEN);
-            case "off" -> Optional.of(Config.Observing.Access.OFF);
+            case "open" -> Optional.of(WebConfig.MetricsAccess.OPEN);
+            case "token" -> Optional.of(WebConfig.MetricsAccess.TOKEN);
+            case "off" -> Optional.of(WebConfig.MetricsAccess.OFF);
             default -> Optional.empty();
         };
     }

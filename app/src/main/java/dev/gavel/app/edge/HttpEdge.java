@@ -1,6 +1,5 @@
 package dev.gavel.app.edge;
 
-import dev.gavel.app.config.Config;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
@@ -51,7 +50,7 @@ public final class HttpEdge {
     private static final Problem BAD_REQUEST = new Problem(400, "bad_request", "not a proper HTTP request");
 
     private final Vertx vertx;
-    private final Config config;
+    private final WebConfig config;
     private final Gateway gateway;
     private final SocketEdge sockets;
     private final TopicRoutes topics;
@@ -77,7 +76,7 @@ public final class HttpEdge {
     public HttpEdge(
             Vertx vertx,
             int loops,
-            Config config,
+            WebConfig config,
             Gateway gateway,
             Identities identities,
             Registrar registrar,
@@ -92,11 +91,10 @@ public final class HttpEdge {
         Origins origins = new Origins(config.publicUrl(), config.tls().isPresent());
         Visits visits = new Visits(gateway, identities, origins, metrics.refusals());
         this.metrics = new MetricsRoute(metrics, config.metrics(), identities, origins);
-        Config.Limits limits = config.limits();
-        this.sockets = new SocketEdge(gateway, visits, limits.frame(), limits.connections());
-        this.topics = new TopicRoutes(gateway, visits, limits.frame(), limits.connections());
+        this.sockets = new SocketEdge(gateway, visits, config.maxFrameBytes(), config.maxConnections());
+        this.topics = new TopicRoutes(gateway, visits, config.maxFrameBytes(), config.maxConnections());
         this.proposals = new ProposalRoutes(visits);
-        Orders orders = new Orders(registrar, config.sep().rolesAndAdmin());
+        Orders orders = new Orders(registrar, config.roles());
         this.tokens = new TokenRoutes(visits, registrar, orders);
         this.members = new MemberRoutes(visits, gateway, registrar, orders);
         this.topicList = new TopicList(gateway, visits);
@@ -105,9 +103,9 @@ public final class HttpEdge {
                 facade,
                 visits,
                 new Hosts(config.listen().host(), config.publicUrl()),
-                config::waitingOf,
-                limits.frame(),
-                limits.connections());
+                config.pendingCalls(),
+                config.maxFrameBytes(),
+                config.maxConnections());
         this.ledger = ledger;
         this.annexes = List.copyOf(annexes);
     }
@@ -247,8 +245,8 @@ public final class HttpEdge {
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
-                .setMaxWebSocketFrameSize(config.limits().frame())
-                .setMaxWebSocketMessageSize(config.limits().frame())
+                .setMaxWebSocketFrameSize(config.maxFrameBytes())
+                .setMaxWebSocketMessageSize(config.maxFrameBytes())
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false);
         config.tls()

@@ -1,6 +1,5 @@
 package dev.gavel.app.edge;
 
-import dev.gavel.app.config.Config;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
@@ -12,11 +11,11 @@ import io.vertx.ext.web.RoutingContext;
 /** Lets whoever may read the metrics. Thread-safe. */
 final class MetricsRoute {
     private final Metrics metrics;
-    private final Config.Observing.Access access;
+    private final WebConfig.MetricsAccess access;
     private final Identities identities;
     private final Origins origins;
 
-    MetricsRoute(Metrics metrics, Config.Observing.Access access, Identities identities, Origins origins) {
+    MetricsRoute(Metrics metrics, WebConfig.MetricsAccess access, Identities identities, Origins origins) {
         this.origins = origins;
         this.metrics = metrics;
         this.access = access;

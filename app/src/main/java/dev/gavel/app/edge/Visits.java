@@ -1,6 +1,5 @@
 package dev.gavel.app.edge;
 
-import dev.gavel.app.config.Config;
 import dev.gavel.app.identity.Authentication.Authenticated;
 import dev.gavel.app.identity.Authentication.Unauthenticated;
 import dev.gavel.app.identity.Identities;
@@ -48,7 +47,7 @@ public final class Visits {
     private final Refusals refusals;
 
     /** For everybody the configuration lets in, as it says where they may come from. */
-    public static Visits of(Config config, Gateway gateway, Identities identities, Refusals refusals) {
+    public static Visits of(WebConfig config, Gateway gateway, Identities identities, Refusals refusals) {
         return new Visits(
                 gateway,
                 identities,

@@ -1,5 +1,6 @@
 package dev.gavel.app.identity;
 
+import dev.gavel.client.http.LocalServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -12,16 +13,16 @@ import java.util.Base64;
 public final class TokenFiles {
     private static final int RANDOM_BYTES = 32;
 
-    private final Path directory;
+    private final Path data;
 
     /** The token files of a data directory. */
     public TokenFiles(Path data) {
-        this.directory = data.resolve("tokens");
+        this.data = data;
     }
 
     /** Where an identity's token is kept. */
     public Path file(String identity) {
-        return directory.resolve(identity);
+        return LocalServer.tokenFile(data, identity);
     }
 
     /** The hash of an identity's token, which is made where there is none. */

@@ -1,6 +1,5 @@
 package dev.gavel.app.metrics;
 
-import dev.gavel.app.build.Build;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.bus.shared.BusMeasures;
 import dev.gavel.gateway.measure.TopicMeasures;
@@ -17,6 +16,7 @@ public final class Metrics {
     /** What the text is, in HTTP. */
     public static final String CONTENT_TYPE = Exposition.CONTENT_TYPE;
 
+    private final String version;
     private final Gateway gateway;
     private final Supplier<Optional<LedgerReading>> ledger;
     private final Supplier<Optional<BusMeasures>> bus;
@@ -28,17 +28,20 @@ public final class Metrics {
     /**
      * Metrics of a gateway and what stands beside it.
      *
+     * @param version the version of this build
      * @param ledger reads the ledger, where there is one
      * @param bus reads the bus, where there are other processes
      * @param spans reads what became of trace spans, where there are any
      * @param bridges says how each bridge is
      */
     public Metrics(
+            String version,
             Gateway gateway,
             Supplier<Optional<LedgerReading>> ledger,
             Supplier<Optional<BusMeasures>> bus,
             Supplier<Optional<SpanCounts>> spans,
             Supplier<List<Status>> bridges) {
+        this.version = version;
         this.gateway = gateway;
         this.ledger = ledger;
         this.bus = bus;
@@ -80,7 +83,7 @@ public final class Metrics {
     private String written(List<TopicMeasures> topics) {
         Exposition page = new Exposition();
         page.family("gavel_build_info", Exposition.Type.GAUGE, "1, with the version that runs.");
-        page.sample(1, "version", Build.version());
+        page.sample(1, "version", version);
         new TopicPage(page, topics).write();
         page.family(
                 "gavel_refused_visits_total",

@@ -6,6 +6,7 @@ import dev.gavel.app.config.LedgerPlace;
 import dev.gavel.app.config.Listen;
 import dev.gavel.app.edge.HttpEdge;
 import dev.gavel.app.edge.Visits;
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.edge.console.Backstage;
 import dev.gavel.app.edge.console.Console;
 import dev.gavel.app.edge.console.admin.Auditor;
@@ -210,7 +211,9 @@ public final class Server implements AutoCloseable {
             if (objection.isPresent()) {
                 throw new IOException(objection.get());
             }
+            WebConfig web = config.web(Build.version());
             Metrics metrics = new Metrics(
+                    web.version(),
                     gateway,
                     () -> ledger.map(OpenLedger::reading),
                     bus::measures,
@@ -222,7 +225,7 @@ public final class Server implements AutoCloseable {
             HttpEdge edge = new HttpEdge(
                     engine.vertx(),
                     engine.size(),
-                    config,
+                    web,
                     gateway,
                     identities,
                     registrar,
@@ -231,7 +234,7 @@ public final class Server implements AutoCloseable {
                     metrics,
                     List.of(
                             new Console(new Backstage(
-                                    config,
+                                    web,
                                     gateway,
                                     identities,
                                     registrar,
@@ -244,7 +247,7 @@ public final class Server implements AutoCloseable {
                                     shared.orElseGet(() -> SessionKey.in(config.data())),
                                     clock)),
                             new SepRoutes(
-                                    Visits.of(config, gateway, identities, metrics.refusals()),
+                                    Visits.of(web, gateway, identities, metrics.refusals()),
                                     desk.map(SepOffice::desk),
                                     () -> desk.map(SepOffice::feed)
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));

@@ -102,7 +102,7 @@ class AdministeringTest {
         Map<String, String> environment =
                 Map.of("GAVEL_URL", "http://127.0.0.1:" + server.getAddress().getPort(), "NO_COLOR", "1");
         var out = new java.io.StringWriter();
-        GavelCommand.run(
+        GavelCommands.run(
                 new Surroundings(environment::get, directory, true, ZoneOffset.UTC),
                 new java.io.PrintWriter(out),
                 new java.io.PrintWriter(out),

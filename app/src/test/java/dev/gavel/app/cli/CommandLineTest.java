@@ -19,7 +19,7 @@ class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
+        return GavelCommands.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
     }
 
     @Test
@@ -137,7 +137,7 @@ class CommandLineTest {
     }
 
     private CommandLine line(String... words) {
-        return GavelCommand.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), words);
+        return GavelCommands.line(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), words);
     }
 
     private static List<CommandLine> all(CommandLine command) {

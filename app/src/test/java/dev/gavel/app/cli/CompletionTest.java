@@ -21,7 +21,7 @@ class CompletionTest {
 
     private Path script(String shell) throws IOException {
         StringWriter out = new StringWriter();
-        assertThat(GavelCommand.run(
+        assertThat(GavelCommands.run(
                         Surroundings.real(), new PrintWriter(out), new PrintWriter(out), "completion", shell))
                 .isZero();
         return Files.writeString(directory.resolve("gavel." + shell), out.toString());
@@ -129,7 +129,7 @@ class CompletionTest {
     @Test
     void aShellThatIsNotKnownIsNamed() {
         StringWriter err = new StringWriter();
-        assertThat(GavelCommand.run(
+        assertThat(GavelCommands.run(
                         Surroundings.real(), new PrintWriter(err), new PrintWriter(err), "completion", "tcsh"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("'tcsh' is no shell");

@@ -36,7 +36,7 @@ class ConfigCheckTest {
     Path directory;
 
     private int run(String... arguments) {
-        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
+        return GavelCommands.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
     }
 
     private Path file(String text) throws IOException {

@@ -53,7 +53,7 @@ class LedgerExportTest {
         all[0] = "ledger";
         all[1] = "export";
         System.arraycopy(arguments, 0, all, 2, arguments.length);
-        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), all);
+        return GavelCommands.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), all);
     }
 
     private int exported(String... more) {

@@ -48,7 +48,7 @@ class LedgerOnPostgresTest {
     }
 
     private int gavel(String... arguments) {
-        return GavelCommand.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
+        return GavelCommands.run(Surroundings.real(), new PrintWriter(out), new PrintWriter(err), arguments);
     }
 
     @Test

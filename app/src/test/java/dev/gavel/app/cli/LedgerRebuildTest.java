@@ -26,7 +26,7 @@ class LedgerRebuildTest {
     Path data;
 
     private int rebuild() {
-        return GavelCommand.run(
+        return GavelCommands.run(
                 Surroundings.real(),
                 new PrintWriter(out),
                 new PrintWriter(err),
@@ -123,7 +123,7 @@ class LedgerRebuildTest {
 
     @Test
     void theHelpHasExamples() {
-        assertThat(GavelCommand.run(
+        assertThat(GavelCommands.run(
                         Surroundings.real(), new PrintWriter(out), new PrintWriter(err), "ledger", "rebuild", "--help"))
                 .isZero();
         assertThat(out.toString()).contains("--config=FILE", "--data=DIR", "Examples:", "must be stopped");
@@ -134,7 +134,7 @@ class LedgerRebuildTest {
         try (SqliteLedger ledger = LedgerFile.open(data)) {
             LedgerFile.fill(ledger);
         }
-        assertThat(GavelCommand.run(
+        assertThat(GavelCommands.run(
                         Surroundings.real(),
                         new PrintWriter(out),
                         new PrintWriter(err),

@@ -41,7 +41,7 @@ class LedgerVerifyTest {
         all.addAll(List.of(arguments));
         StringWriter printed = new StringWriter();
         StringWriter complained = new StringWriter();
-        int code = GavelCommand.run(
+        int code = GavelCommands.run(
                 Surroundings.real(), new PrintWriter(printed), new PrintWriter(complained), all.toArray(String[]::new));
         out = printed.toString();
         err = complained.toString();

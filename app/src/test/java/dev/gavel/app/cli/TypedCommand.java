@@ -65,7 +65,7 @@ final class TypedCommand {
     private TypedCommand(Surroundings here, String... words) {
         Thread.ofPlatform().daemon().start(() -> {
             try {
-                exit.complete(GavelCommand.run(here, new PrintWriter(out), new PrintWriter(err, true), words));
+                exit.complete(GavelCommands.run(here, new PrintWriter(out), new PrintWriter(err, true), words));
             } catch (RuntimeException | Error e) {
                 exit.completeExceptionally(e);
             }

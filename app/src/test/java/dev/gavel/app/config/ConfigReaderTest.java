@@ -3,6 +3,7 @@ package dev.gavel.app.config;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.identity.Identity;
 import dev.gavel.app.identity.TokenHash;
 import dev.gavel.gateway.proposal.ProposalRules;
@@ -104,7 +105,7 @@ class ConfigReaderTest {
         assertThat(read("metrics: token\ntraces: https://collector.example.org/otlp" + TOPIC)
                         .observing())
                 .isEqualTo(new Config.Observing(
-                        Optional.of(Config.Observing.Access.TOKEN),
+                        Optional.of(WebConfig.MetricsAccess.TOKEN),
                         Optional.of(URI.create("https://collector.example.org/otlp"))));
         assertThat(complaints()).isEmpty();
     }
@@ -176,7 +177,7 @@ class ConfigReaderTest {
         assertThat(config.ledgerFile()).isEqualTo(Path.of("/var/lib/gavel/ledger.db"));
         assertThat(config.limits()).isEqualTo(new Config.Limits(65_536, 50, 7, 3));
         assertThat(config.retention()).contains(Duration.ofDays(90));
-        assertThat(config.tls()).contains(new Config.Tls(certificate, key));
+        assertThat(config.tls()).contains(new WebConfig.Tls(certificate, key));
         assertThat(config.publicUrl()).contains(URI.create("https://gavel.example.org"));
         assertThat(config.identities()).containsOnlyKeys("alice", "helper", "carol", "files");
         Identity alice = identity(config, "alice");
@@ -417,7 +418,7 @@ class ConfigReaderTest {
         "'[::]:4285', TOKEN",
         "192.0.2.1:4285, TOKEN",
     })
-    void metricsAreOpenOnlyWhereNobodyFromOutsideCanConnect(String listen, Config.Observing.Access access) {
+    void metricsAreOpenOnlyWhereNobodyFromOutsideCanConnect(String listen, WebConfig.MetricsAccess access) {
         Config config = read(TOPIC).withListen(Listen.parse(listen).orElseThrow());
 
         assertThat(config.metrics()).isEqualTo(access);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Surroundings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +68,7 @@ class StaticBoardTest {
                 """);
         browser = new Browser();
         StringWriter out = new StringWriter();
-        int exit = GavelCommand.run(
+        int exit = GavelCommands.run(
                 Surroundings.real(),
                 new PrintWriter(out),
                 new PrintWriter(out),

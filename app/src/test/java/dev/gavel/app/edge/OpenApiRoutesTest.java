@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.ApiDescription;
 import dev.gavel.app.TestServer;
-import dev.gavel.app.config.Config;
 import dev.gavel.app.edge.sep.SepRoutes;
 import dev.gavel.app.identity.Identities;
 import dev.gavel.app.metrics.Metrics;
@@ -42,14 +41,14 @@ class OpenApiRoutesTest {
     private static Set<String> routes() {
         Vertx vertx = Vertx.vertx();
         try {
-            Config config = TestServer.config(TestServer.CONFIG);
+            WebConfig config = TestServer.config(TestServer.CONFIG).web("test");
             Gateway gateway = new Gateway(
                     Map.of(),
                     List.of(),
                     new Gateway.Bounds(Limits.DEFAULT, 1, 1),
                     Runnable::run,
                     InstantSource.system());
-            Metrics metrics = new Metrics(gateway, Optional::empty, Optional::empty, Optional::empty, List::of);
+            Metrics metrics = new Metrics("test", gateway, Optional::empty, Optional::empty, Optional::empty, List::of);
             Identities identities = new Identities(InstantSource.system());
             Registrar registrar = new Registrar(
                     Register.of(Map.of(), Map.of()),

@@ -21,6 +21,7 @@ class MetricsPageTest {
                 Map.of(), List.of(), new Gateway.Bounds(Limits.DEFAULT, 1, 1), Runnable::run, InstantSource.system());
         AtomicBoolean broken = new AtomicBoolean(true);
         Metrics metrics = new Metrics(
+                "test",
                 gateway,
                 () -> {
                     if (broken.get()) {

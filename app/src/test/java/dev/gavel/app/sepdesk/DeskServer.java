@@ -1,7 +1,7 @@
 package dev.gavel.app.sepdesk;
 
 import dev.gavel.app.TestServer;
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Surroundings;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
@@ -105,7 +105,7 @@ final class DeskServer implements AutoCloseable {
         System.arraycopy(words, 0, all, 1, words.length);
         Map<String, String> variables =
                 Map.of("GAVEL_URL", "http://" + server.listen(), "GAVEL_TOKEN", who + TestServer.SECRET);
-        int exit = GavelCommand.run(
+        int exit = GavelCommands.run(
                 new Surroundings(variables::get, directory, false, ZoneOffset.UTC),
                 new PrintWriter(out),
                 new PrintWriter(err),

@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
             "A directory that has other files is refused; a board in it is replaced when the",
             "new one is complete.",
         })
-final class BoardCommand implements Callable<Integer> {
+public final class BoardCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "DIR",

@@ -52,7 +52,6 @@ public final class SepCommand extends CommandGroup {
                 SweepCommand.class,
                 StatsCommand.class,
                 ImportCommand.class,
-                ExportCommand.class,
-                BoardCommand.class);
+                ExportCommand.class);
     }
 }

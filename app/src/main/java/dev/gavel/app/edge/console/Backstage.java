@@ -1,6 +1,6 @@
 package dev.gavel.app.edge.console;
 
-import dev.gavel.app.config.Config;
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.edge.console.admin.Auditor;
 import dev.gavel.app.edge.console.live.Newsroom;
 import dev.gavel.app.edge.console.session.SignInCodes;
@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * @param auditor looks after the ledger; none where there is none
  */
 public record Backstage(
-        Config config,
+        WebConfig config,
         Gateway gateway,
         Identities identities,
         Registrar registrar,

@@ -1,10 +1,10 @@
 package dev.gavel.app.edge.console;
 
-import dev.gavel.app.config.Config;
 import dev.gavel.app.edge.Annex;
 import dev.gavel.app.edge.Hosts;
 import dev.gavel.app.edge.Origins;
 import dev.gavel.app.edge.Places;
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.edge.console.admin.AdminRoutes;
 import dev.gavel.app.edge.console.inbox.InboxRoutes;
 import dev.gavel.app.edge.console.live.Live;
@@ -40,7 +40,7 @@ public final class Console implements Annex {
     private final Live live;
 
     public Console(Backstage behind) {
-        Config config = behind.config();
+        WebConfig config = behind.config();
         boolean tls = config.tls().isPresent();
         boolean secure = tls
                 || config.publicUrl()
@@ -56,11 +56,7 @@ public final class Console implements Annex {
                 secure,
                 config.publicUrl());
         this.doorway = new Doorway(guard, behind.identities(), sessions, behind.codes());
-        this.live = new Live(
-                guard,
-                behind.gateway(),
-                behind.newsroom(),
-                new Places(config.limits().connections()));
+        this.live = new Live(guard, behind.gateway(), behind.newsroom(), new Places(config.maxConnections()));
         this.inbox = new InboxRoutes(
                 guard,
                 behind.gateway(),
@@ -72,9 +68,9 @@ public final class Console implements Annex {
                 new TokenFiles(config.data()),
                 behind.clock());
         this.topics = new TopicRoutes(guard, behind.gateway(), behind.directory(), live, behind.clock());
-        this.acts = new ActRoutes(guard, behind.desk(), config.sep().process());
-        this.editor = new EditorRoutes(guard, behind.desk(), config.sep().process(), behind.clock());
-        this.seps = new SepPageRoutes(guard, live, behind.desk(), config.sep().process(), behind.clock());
+        this.acts = new ActRoutes(guard, behind.desk(), config.process());
+        this.editor = new EditorRoutes(guard, behind.desk(), config.process(), behind.clock());
+        this.seps = new SepPageRoutes(guard, live, behind.desk(), config.process(), behind.clock());
         this.admin = new AdminRoutes(
                 guard,
                 live,

@@ -2,7 +2,7 @@ package dev.gavel.app.cli.sep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Surroundings;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class BoardCommandTest {
     private int board(String... arguments) {
         List<String> all = new ArrayList<>(List.of("sep", "board", "--html", site.toString()));
         all.addAll(List.of(arguments));
-        return GavelCommand.run(
+        return GavelCommands.run(
                 Surroundings.real(), new PrintWriter(out), new PrintWriter(err), all.toArray(String[]::new));
     }
 

@@ -2,7 +2,7 @@ package dev.gavel.app.cli.sep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.cli.GavelCommand;
+import dev.gavel.app.cli.GavelCommands;
 import dev.gavel.app.cli.Surroundings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +69,7 @@ class DocumentCommandsTest {
 
     private int run(boolean terminal, String... arguments) {
         Surroundings here = new Surroundings(name -> null, directory, terminal, ZoneOffset.UTC);
-        return GavelCommand.run(here, new PrintWriter(out), new PrintWriter(err), arguments);
+        return GavelCommands.run(here, new PrintWriter(out), new PrintWriter(err), arguments);
     }
 
     private String write(String name, String text) throws IOException {

@@ -1,8 +1,7 @@
 package dev.gavel.app.edge.console.admin;
 
-import dev.gavel.app.build.Build;
-import dev.gavel.app.config.Config;
 import dev.gavel.app.edge.Orders;
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
@@ -28,7 +27,7 @@ import java.util.function.Supplier;
 /** The pages for admins. Thread-safe. */
 public final class AdminRoutes {
     private final Admins admins;
-    private final Config config;
+    private final WebConfig config;
     private final Registrar registrar;
     private final Glance glance;
     private final Optional<Auditor> auditor;
@@ -47,7 +46,7 @@ public final class AdminRoutes {
     public AdminRoutes(
             Guard guard,
             Live live,
-            Config config,
+            WebConfig config,
             Gateway gateway,
             Registrar registrar,
             Directory directory,
@@ -61,7 +60,7 @@ public final class AdminRoutes {
         this.auditor = auditor;
         this.clock = clock;
         this.began = clock.instant();
-        Orders orders = new Orders(registrar, config.sep().rolesAndAdmin());
+        Orders orders = new Orders(registrar, config.roles());
         this.identities = new IdentityRoutes(admins, config, registrar, orders, clock);
         this.capabilities = new CapabilityRoutes(admins, gateway, glance, registrar, orders, clock);
         this.ledger = new LedgerRoutes(admins, auditor, clock);
@@ -86,14 +85,14 @@ public final class AdminRoutes {
 
     private void overview(RoutingContext context, Visitor visitor) {
         Waiting.on(glance.topics(), context, topics -> {
-            People people = new People(registrar.register(), config.identities().keySet(), clock.instant());
+            People people = new People(registrar.register(), config.identities(), clock.instant());
             Replies.page(
                     context,
                     200,
                     AdminPages.overview(
                             new Overview(
                                     admins.frame(visitor, "Administration"),
-                                    Build.version(),
+                                    config.version(),
                                     began,
                                     people.register().names().size(),
                                     people.admins(),
@@ -101,7 +100,7 @@ public final class AdminRoutes {
                                     glance.bridges(),
                                     auditor.map(kept -> LedgerWords.condition(kept.writable()))
                                             .orElse(Condition.quiet("there is none")),
-                                    config.sep().rolesAndAdmin()),
+                                    config.roles()),
                             people.now()));
         });
     }

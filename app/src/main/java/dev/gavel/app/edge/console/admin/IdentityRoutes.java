@@ -2,8 +2,8 @@ package dev.gavel.app.edge.console.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.gavel.app.config.Config;
 import dev.gavel.app.edge.Orders;
+import dev.gavel.app.edge.WebConfig;
 import dev.gavel.app.edge.console.session.Fields;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Visitor;
@@ -38,12 +38,12 @@ final class IdentityRoutes {
     private static final int MOST = 200;
 
     private final Admins admins;
-    private final Config config;
+    private final WebConfig config;
     private final Registrar registrar;
     private final Orders orders;
     private final InstantSource clock;
 
-    IdentityRoutes(Admins admins, Config config, Registrar registrar, Orders orders, InstantSource clock) {
+    IdentityRoutes(Admins admins, WebConfig config, Registrar registrar, Orders orders, InstantSource clock) {
         this.admins = admins;
         this.config = config;
         this.registrar = registrar;
@@ -112,15 +112,15 @@ final class IdentityRoutes {
     }
 
     private People people() {
-        return new People(registrar.register(), config.identities().keySet(), clock.instant());
+        return new People(registrar.register(), config.identities(), clock.instant());
     }
 
     private List<String> topics() {
-        return List.copyOf(config.topics().keySet());
+        return config.topics();
     }
 
     private List<String> roles() {
-        return config.sep().rolesAndAdmin();
+        return config.roles();
     }
 
     private void list(RoutingContext context, Visitor visitor) {

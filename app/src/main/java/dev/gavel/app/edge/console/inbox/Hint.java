@@ -1,7 +1,7 @@
 package dev.gavel.app.edge.console.inbox;
 
-import dev.gavel.app.config.Defaults;
 import dev.gavel.app.config.Listen;
+import dev.gavel.client.http.LocalServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ record Hint(String called, Optional<URI> publicUrl, boolean tls, Path agent) {
         String url = publicUrl.map(URI::toString).orElseGet(() -> (tls ? "https://" : "http://") + request.authority());
         String where = url.equals("http://" + Listen.DEFAULT) ? "" : "--url " + word(url) + " ";
         return where + "--token "
-                + (!reader.equals(Defaults.AGENT) && Files.exists(agent) ? word("file:" + agent) : "THEIR-TOKEN");
+                + (!reader.equals(LocalServer.AGENT) && Files.exists(agent) ? word("file:" + agent) : "THEIR-TOKEN");
     }
 
     private static String word(String text) {

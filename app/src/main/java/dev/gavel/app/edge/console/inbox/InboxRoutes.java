@@ -1,12 +1,12 @@
 package dev.gavel.app.edge.console.inbox;
 
-import dev.gavel.app.config.Defaults;
 import dev.gavel.app.edge.console.live.Live;
 import dev.gavel.app.edge.console.session.Guard;
 import dev.gavel.app.edge.console.session.Replies;
 import dev.gavel.app.edge.console.session.Visitor;
 import dev.gavel.app.edge.console.session.Waiting;
 import dev.gavel.app.identity.TokenFiles;
+import dev.gavel.client.http.LocalServer;
 import dev.gavel.console.Frame;
 import dev.gavel.console.inbox.Card;
 import dev.gavel.console.inbox.Inbox;
@@ -56,7 +56,7 @@ public final class InboxRoutes {
                 Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
                 publicUrl,
                 tls,
-                tokens.file(Defaults.AGENT));
+                tokens.file(LocalServer.AGENT));
     }
 
     public void mount(Router router) {

@@ -1,0 +1,25 @@
+package dev.gavel.client.http;
+
+import java.nio.file.Path;
+
+/**
+ * The data directory, identities and token files that a server without a configuration file creates, so that commands on
+ * the same machine find them.
+ */
+public final class LocalServer {
+    /** The data directory, relative to the working directory. */
+    public static final Path DATA = Path.of(".gavel");
+
+    /** The identity of the person who started the server. */
+    public static final String OWNER = "you";
+
+    /** The identity of an agent that may only propose. */
+    public static final String AGENT = "agent";
+
+    private LocalServer() {}
+
+    /** The file in a data directory that holds an identity's token. */
+    public static Path tokenFile(Path data, String identity) {
+        return data.resolve("tokens").resolve(identity);
+    }
+}
