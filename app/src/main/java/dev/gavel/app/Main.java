@@ -1,13 +1,13 @@
 package dev.gavel.app;
 
-import dev.gavel.app.cli.GavelCommands;
-import dev.gavel.app.cli.Version;
+import dev.gavel.app.command.GavelCommands;
+import dev.gavel.cli.VersionProvider;
 
 /** Where the program begins. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(Version.asked(arguments) ? Version.print() : GavelCommands.run(arguments));
+        System.exit(VersionProvider.isOnlyVersion(arguments) ? VersionProvider.print() : GavelCommands.run(arguments));
     }
 }

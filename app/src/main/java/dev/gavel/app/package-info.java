@@ -1,4 +1,4 @@
-/** The program: {@link dev.gavel.app.Main} builds the object graph and runs the command line. */
+/** The program: {@link dev.gavel.app.Main} passes the command line to the commands of the modules cli and app. */
 @NullMarked
 package dev.gavel.app;
 

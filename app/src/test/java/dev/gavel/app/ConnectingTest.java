@@ -3,7 +3,7 @@ package dev.gavel.app;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.identity.TokenHash;
+import dev.gavel.web.identity.TokenHash;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;

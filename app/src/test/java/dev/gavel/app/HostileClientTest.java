@@ -53,9 +53,9 @@ class HostileClientTest {
         assertThat(server.isAlive()).isTrue();
         try (TestSocket alice = server.join("alice");
                 TestSocket helper = server.join("helper")) {
-            helper.send(TestLetters.chat("c-1", 10));
+            helper.send(StressEnvelopes.chat("c-1", 10));
             alice.envelope("chat.message");
-            helper.send(TestLetters.proposal("p-" + System.nanoTime()));
+            helper.send(StressEnvelopes.proposal("p-" + System.nanoTime()));
             alice.envelope("mcp.proposal.tools/call:write_file");
         }
         assertThat(server.complaints()).isEmpty();
@@ -168,7 +168,7 @@ class HostileClientTest {
     void aMessageInAThousandPiecesIsOneEnvelope() throws IOException {
         try (TestSocket bob = server.join("bob");
                 TestSocket alice = server.join("alice")) {
-            byte[] text = TestLetters.chat("pieces", 1000).getBytes(UTF_8);
+            byte[] text = StressEnvelopes.chat("pieces", 1000).getBytes(UTF_8);
             bob.send(false, TestSocket.TEXT, new byte[] {text[0]});
             for (int i = 1; i < text.length - 1; i++) {
                 bob.send(false, TestSocket.CONTINUATION, new byte[] {text[i]});
@@ -220,7 +220,7 @@ class HostileClientTest {
             Socket socket = server.socket();
             TestSocket bob = TestServer.open(socket, "bob", "topic=ops");
             byte[] frame = TestSocket.frame(
-                    true, TestSocket.TEXT, TestLetters.chat("x", 5000).getBytes(UTF_8));
+                    true, TestSocket.TEXT, StressEnvelopes.chat("x", 5000).getBytes(UTF_8));
             bob.sendRaw(Arrays.copyOf(frame, 1000));
             // No farewell: what is left unread makes it a reset.
             socket.setSoLinger(true, 0);

@@ -105,8 +105,8 @@ class KilledServerTest {
             while (true) {
                 while (memory.pending.size() < 20) {
                     String id = memory.name + "-" + memory.made++;
-                    send(socket, memory, id, TestLetters.proposal(id));
-                    send(socket, memory, "w-" + id, TestLetters.withdrawal("w-" + id, id));
+                    send(socket, memory, id, StressEnvelopes.proposal(id));
+                    send(socket, memory, "w-" + id, StressEnvelopes.withdrawal("w-" + id, id));
                 }
                 take(memory, socket.envelope());
             }
@@ -145,7 +145,7 @@ class KilledServerTest {
         try (TestSocket eve = server.open("eve", "&since=0");
                 TestSocket ann = server.join("ann")) {
             // Live comes after the replay: this is the first that is not part of it.
-            ann.send(TestLetters.proposal("mark"));
+            ann.send(StressEnvelopes.proposal("mark"));
             return eve.until("mark").stream()
                     .filter(envelope -> envelope.path("kind").asString().startsWith("mcp"))
                     .map(envelope -> envelope.path("id").asString())

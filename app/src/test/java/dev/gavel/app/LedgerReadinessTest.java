@@ -33,17 +33,17 @@ class LedgerReadinessTest {
             try (Connection holder = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("ledger.db"));
                     Statement statement = holder.createStatement()) {
                 statement.execute("BEGIN EXCLUSIVE");
-                helper.send(TestLetters.proposal("p-1"));
+                helper.send(StressEnvelopes.proposal("p-1"));
                 JsonNode refused = helper.envelope("system.error").path("payload");
                 assertThat(refused.path("error").asString()).isEqualTo("unavailable");
                 assertThat(refused.path("retryAfterMs").asLong()).isPositive();
                 assertThat(ready(client, server)).isEqualTo(503);
-                alice.send(TestLetters.chat("c-1", 0));
+                alice.send(StressEnvelopes.chat("c-1", 0));
                 helper.envelope("chat.message");
                 statement.execute("ROLLBACK");
             }
             await().atMost(Duration.ofSeconds(30)).until(() -> ready(client, server) == 200);
-            helper.send(TestLetters.proposal("p-1"));
+            helper.send(StressEnvelopes.proposal("p-1"));
             assertThat(alice.envelope("mcp.proposal.tools/call:write_file")
                             .path("id")
                             .asString())

@@ -3,8 +3,8 @@ package dev.gavel.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.bridge.ScriptedServer;
-import dev.gavel.ledger.postgres.PostgresServer;
+import dev.gavel.app.bridge.ScriptedMcpServer;
+import dev.gavel.ledger.postgres.TestPostgresServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ServeOnPostgresTest {
     @Test
     void toldToStopItEndsWell(@TempDir Path directory) throws Exception {
-        String config = "ledger: \"" + PostgresServer.shared().freshSchema() + "\"\n"
+        String config = "ledger: \"" + TestPostgresServer.shared().freshSchema() + "\"\n"
                 + TestServer.CONFIG.replace("ledger: off", "ledger: on")
-                + ScriptedServer.yaml("scripted", Map.of());
+                + ScriptedMcpServer.yaml("scripted", Map.of());
         try (TestProcess server = new TestProcess(directory, config)) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> metrics(server).contains("gavel_bridge_up{topic=\"ops\",bridge=\"scripted\"} 1"));

@@ -32,10 +32,10 @@ class SharedTopicTest {
                 await().atMost(PATIENCE).until(() -> one.metrics().contains("gavel_bus_processes 2"));
                 try (TestSocket alice = one.join("alice");
                         TestSocket helper = other.join("helper")) {
-                    helper.send(TestLetters.chat("c-1", 0));
+                    helper.send(StressEnvelopes.chat("c-1", 0));
                     assertThat(alice.envelope("chat.message").path("from").asString())
                             .isEqualTo("helper");
-                    alice.send(TestLetters.chat("c-2", 0));
+                    alice.send(StressEnvelopes.chat("c-2", 0));
                     assertThat(helper.envelope("chat.message").path("from").asString())
                             .isEqualTo("alice");
                     assertThat(one.metrics())
@@ -43,7 +43,7 @@ class SharedTopicTest {
 
                     try (TestSocket again = one.join("helper")) {
                         assertThat(helper.closeCode()).isEqualTo(4001);
-                        again.send(TestLetters.chat("c-5", 0));
+                        again.send(StressEnvelopes.chat("c-5", 0));
                         assertThat(alice.envelope("chat.message").path("id").asString())
                                 .isEqualTo("c-5");
                     }
@@ -52,7 +52,7 @@ class SharedTopicTest {
                         TestSocket helper = other.join("helper")) {
                     nats.kill();
                     await().atMost(PATIENCE).until(() -> ready(client, one).contains("bus_away"));
-                    alice.send(TestLetters.chat("c-3", 0));
+                    alice.send(StressEnvelopes.chat("c-3", 0));
                     JsonNode refused = alice.envelope("system.error").path("payload");
                     assertThat(refused.path("error").asString()).isEqualTo("unavailable");
                     assertThat(refused.path("retryAfterMs").asLong()).isPositive();
@@ -62,7 +62,7 @@ class SharedTopicTest {
                     await().atMost(PATIENCE).until(() -> ready(client, one).startsWith("200"));
                     await().atMost(PATIENCE).until(() -> ready(client, other).startsWith("200"));
                     await().atMost(PATIENCE).until(() -> one.metrics().contains("gavel_bus_processes 2"));
-                    alice.send(TestLetters.chat("c-4", 0));
+                    alice.send(StressEnvelopes.chat("c-4", 0));
                     assertThat(helper.envelope("chat.message").path("id").asString())
                             .isEqualTo("c-4");
                 }

@@ -135,7 +135,7 @@ class StoppedStreamTest {
     private static void send(TestSocket socket, int messages) {
         try {
             for (int i = 0; i < messages; i++) {
-                socket.send(TestLetters.chat("m-" + i, 60_000));
+                socket.send(StressEnvelopes.chat("m-" + i, 60_000));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -151,14 +151,14 @@ class StoppedStreamTest {
         try (TestServer server = new TestServer(config, 2);
                 TestSocket helper = server.join("helper")) {
             for (int i = 0; i < proposals; i++) {
-                helper.send(TestLetters.proposal("p-" + i, 30_000));
+                helper.send(StressEnvelopes.proposal("p-" + i, 30_000));
                 helper.envelope("mcp.proposal.tools/call:write_file");
             }
             try (Socket returned = listen(server, "alice", "?since=0")) {
                 InputStream in = new BufferedInputStream(returned.getInputStream(), 4096);
                 until(in, "\"id\":\"p-99\"");
                 // In the middle of the replay something new happens, and waits its turn.
-                helper.send(TestLetters.proposal("p-" + proposals));
+                helper.send(StressEnvelopes.proposal("p-" + proposals));
                 helper.envelope("mcp.proposal.tools/call:write_file");
                 List<String> ids = until(in, "\"id\":\"p-" + proposals + "\"").stream()
                         .filter(line -> line.contains("mcp.proposal."))

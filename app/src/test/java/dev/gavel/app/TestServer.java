@@ -1,11 +1,11 @@
 package dev.gavel.app;
 
-import dev.gavel.app.config.Config;
-import dev.gavel.app.config.ConfigReader;
-import dev.gavel.app.config.Listen;
-import dev.gavel.app.server.Server;
-import dev.gavel.mcp.bridge.Status;
-import dev.gavel.yaml.Problems;
+import dev.gavel.app.config.ConfigFileReader;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.app.server.GavelServer;
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -36,31 +36,31 @@ public final class TestServer implements AutoCloseable {
                   files: ["mcp.response.*", "mcp.request.notifications/*"]
             """;
 
-    private final Server server;
+    private final GavelServer server;
     private boolean closed;
 
     public TestServer(String config, int loops) throws IOException {
         this(config(config), loops);
     }
 
-    public TestServer(Config config, int loops) throws IOException {
-        this.server = Server.start(config, loops);
+    public TestServer(ServerConfig config, int loops) throws IOException {
+        this.server = GavelServer.start(config, loops);
     }
 
-    public static Config config(String text) {
-        Problems problems = new Problems();
-        Config config = new ConfigReader(name -> null, problems).read("test.yaml", text);
-        Assertions.assertThat(problems.list()).isEmpty();
+    public static ServerConfig config(String text) {
+        ProblemCollector problemCollector = new ProblemCollector();
+        ServerConfig config = new ConfigFileReader(name -> null, problemCollector).read("test.yaml", text);
+        Assertions.assertThat(problemCollector.list()).isEmpty();
         return config;
     }
 
-    public Listen listen() {
+    public ListenAddress listen() {
         return server.listen();
     }
 
     /** A link that signs an identity in to the console, once. */
     public URI signInLink(String identity) {
-        return server.links().signIn(identity).orElseThrow();
+        return server.links().signInUrl(identity).orElseThrow();
     }
 
     public Socket socket() throws IOException {
@@ -86,7 +86,7 @@ public final class TestServer implements AutoCloseable {
     /** Whether a bridge's server is in its topic. */
     public boolean isHere(String bridge) {
         return server.bridges().stream()
-                .anyMatch(status -> status.name().equals(bridge) && status.phase() == Status.Phase.UP);
+                .anyMatch(status -> status.name().equals(bridge) && status.phase() == BridgeStatus.Phase.UP);
     }
 
     /** The page of metrics. */

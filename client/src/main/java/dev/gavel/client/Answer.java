@@ -12,7 +12,7 @@ public sealed interface Answer {
     record Result(Json value) implements Answer {}
 
     /** A JSON-RPC error. */
-    record Fault(int code, String message) implements Answer {}
+    record ErrorAnswer(int code, String message) implements Answer {}
 
     /** A tool's text. */
     static Result text(String text) {
@@ -30,8 +30,8 @@ public sealed interface Answer {
     }
 
     /** The request could not be understood or is not for this participant. */
-    static Fault error(int code, String message) {
-        return new Fault(code, message);
+    static ErrorAnswer error(int code, String message) {
+        return new ErrorAnswer(code, message);
     }
 
     private static Json content(String text) {

@@ -25,7 +25,7 @@ public record Call(String method, Json params) {
 
     /** The tool that is called, if one is. */
     public Optional<String> tool() {
-        return method.equals(TOOL) ? params.at("name").ifText() : Optional.empty();
+        return method.equals(TOOL) ? params.at("name").asText() : Optional.empty();
     }
 
     /** The arguments of a tool; missing where there are none. */
@@ -50,7 +50,7 @@ public record Call(String method, Json params) {
 
     /** The same with an argument more, or with another value for it. */
     public Call argument(String name, Json value) {
-        Json arguments = arguments().there() ? arguments() : Json.object();
+        Json arguments = arguments().isPresent() ? arguments() : Json.object();
         return arguments(arguments.with(name, value));
     }
 

@@ -36,7 +36,7 @@ public sealed interface Decision {
      *
      * @param status considering, queued, processing or unable
      */
-    record Say(String status, Optional<String> note) implements Decision {}
+    record ReportStatus(String status, Optional<String> note) implements Decision {}
 
     /** Do nothing. */
     record Leave() implements Decision {}
@@ -57,8 +57,8 @@ public sealed interface Decision {
     }
 
     /** Tell the proposer that somebody is looking at it; decide it later by {@link Participant#decide}. */
-    static Say considering(@Nullable String note) {
-        return new Say("considering", Optional.ofNullable(note));
+    static ReportStatus considering(@Nullable String note) {
+        return new ReportStatus("considering", Optional.ofNullable(note));
     }
 
     /** Leave it to others. */

@@ -1,6 +1,6 @@
 package dev.gavel.client;
 
-import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public sealed interface End {
     record Failed(String proposal, String approvedBy, Json answer) implements End {
         /** What went wrong, in words. */
         public String text() {
-            return answer.at("message").ifText().orElseGet(() -> texts(answer));
+            return answer.at("message").asText().orElseGet(() -> texts(answer));
         }
     }
 
@@ -59,7 +59,7 @@ public sealed interface End {
     record Expired(String proposal) implements End {}
 
     /** The gateway did not take it: it was never open. */
-    record Refused(String proposal, Problem problem) implements End {}
+    record Refused(String proposal, RemoteProblem problem) implements End {}
 
     private static String texts(Json result) {
         return result.at("content").elements().stream()

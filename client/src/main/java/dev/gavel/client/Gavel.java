@@ -1,10 +1,10 @@
 package dev.gavel.client;
 
-import dev.gavel.client.http.Access;
+import dev.gavel.client.connection.ReconnectingConnection;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.client.link.Link;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.Parsed;
+import dev.gavel.mcpx.TextParseResult;
 import dev.gavel.mcpx.TopicName;
 import java.net.URI;
 import java.util.Arrays;
@@ -62,7 +62,7 @@ public final class Gavel {
     }
 
     private static URI address(String url) {
-        return Access.url(url)
+        return GatewayEndpoint.url(url)
                 .orElseThrow(() ->
                         new IllegalArgumentException("not the address of a gateway, such as http://127.0.0.1:4285: "
                                 + url.replaceFirst("(?s)^.*@", "…@")));
@@ -77,8 +77,8 @@ public final class Gavel {
     /** The topic to take part in. */
     public Gavel topic(String name) {
         topic = switch (TopicName.parse(name)) {
-            case Parsed.Valid<TopicName>(TopicName valid) -> valid.value();
-            case Parsed.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
+            case TextParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
+            case TextParseResult.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
         };
         return this;
     }
@@ -116,9 +116,9 @@ public final class Gavel {
         if (token == null || topic == null) {
             throw new IllegalStateException("say both who to be, by token(…), and where, by topic(…)");
         }
-        RemoteGateway gateway = new RemoteGateway(Access.of(urls, Optional.of(token.read())));
-        Link link = new Link(gateway, topic, directed);
-        Participant participant = new Participant(gateway, topic, link, onLink);
+        RemoteGateway gateway = new RemoteGateway(GatewayEndpoint.of(urls, Optional.of(token.read())));
+        ReconnectingConnection reconnectingConnection = new ReconnectingConnection(gateway, topic, directed);
+        Participant participant = new Participant(gateway, topic, reconnectingConnection, onLink);
         if (onEnvelope != null) {
             participant.onEnvelope(onEnvelope);
         }

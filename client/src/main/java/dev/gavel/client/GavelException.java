@@ -1,7 +1,7 @@
 package dev.gavel.client;
 
-import dev.gavel.client.http.Problem;
-import dev.gavel.client.link.Ending;
+import dev.gavel.client.connection.PermanentCloseReason;
+import dev.gavel.client.http.RemoteProblem;
 
 /** Something did not work out with a gateway. Says what, and never holds a token. */
 public abstract sealed class GavelException extends RuntimeException {
@@ -11,8 +11,8 @@ public abstract sealed class GavelException extends RuntimeException {
         super(message);
     }
 
-    static GavelException of(Ending why, String where) {
-        String message = where + ": " + why.sentence();
+    static GavelException of(PermanentCloseReason why, String where) {
+        String message = where + ": " + why.message();
         return switch (why) {
             case CLOSED -> new Closed(message);
             case REPLACED -> new Replaced(message);
@@ -90,15 +90,15 @@ public abstract sealed class GavelException extends RuntimeException {
     public static final class Refused extends GavelException {
         private static final long serialVersionUID = 1L;
 
-        private final transient Problem problem;
+        private final transient RemoteProblem problem;
 
-        Refused(Problem problem) {
+        Refused(RemoteProblem problem) {
             super(problem.code() + ": " + problem.detail());
             this.problem = problem;
         }
 
         /** Why; its {@code code} is stable. */
-        public Problem problem() {
+        public RemoteProblem problem() {
             return problem;
         }
     }

@@ -35,7 +35,7 @@ public record Guidance(
 
     static Optional<Instant> time(Json value) {
         try {
-            return value.ifText().map(Instant::parse);
+            return value.asText().map(Instant::parse);
         } catch (DateTimeException e) {
             return Optional.empty();
         }

@@ -1,23 +1,23 @@
 package dev.gavel.client;
 
-import dev.gavel.client.http.Problem;
-import dev.gavel.client.http.RemoteException;
+import dev.gavel.client.connection.ClientSendResult;
+import dev.gavel.client.connection.ConnectFailedException;
+import dev.gavel.client.connection.PermanentCloseReason;
+import dev.gavel.client.connection.ReconnectingConnection;
+import dev.gavel.client.connection.ReconnectingConnectionListener;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.client.link.Ending;
-import dev.gavel.client.link.Hearing;
-import dev.gavel.client.link.Link;
-import dev.gavel.client.link.NotConnected;
-import dev.gavel.client.link.Receipt;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.EnvelopeReadResult;
+import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.KindRule;
-import dev.gavel.mcpx.Reading;
-import dev.gavel.mcpx.Refusal;
-import dev.gavel.mcpx.Spelling;
-import dev.gavel.mcpx.draft.Drafts;
-import dev.gavel.mcpx.draft.EnvelopeIds;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,48 +38,52 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Callbacks run on virtual threads, never on the one that reads, so they may take their time.
  */
 public final class Participant implements AutoCloseable {
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
-    private static final int MOST_WAITING = 4096;
-    private static final int MOST_WAITING_BYTES = 32 * 1024 * 1024;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    private static final int MAX_QUEUED_ENVELOPES = 4096;
+    private static final int MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 
     private final RemoteGateway gateway;
     private final String topic;
-    private final Link link;
+    private final ReconnectingConnection connection;
     private final Executor executor =
             task -> Thread.ofVirtual().name("gavel callback").start(task);
-    private final Mailbox<LinkEvent> events;
-    private final Pendings pendings = new Pendings();
-    private final Lookups lookups;
-    private final Serving serving = new Serving(this, executor);
-    private final List<Reviewing> reviewings = new CopyOnWriteArrayList<>();
-    private final List<Mailbox<Envelope>> listeners = new CopyOnWriteArrayList<>();
-    private final AtomicLong missed = new AtomicLong();
+    private final CallbackQueue<LinkEvent> linkEvents;
+    private final PendingProposals pendingProposals = new PendingProposals();
+    private final ProposalLookups lookups;
+    private final ToolRequestDispatcher toolDispatcher = new ToolRequestDispatcher(this, executor);
+    private final List<ReviewDispatcher> reviewDispatchers = new CopyOnWriteArrayList<>();
+    private final List<CallbackQueue<Envelope>> envelopeListeners = new CopyOnWriteArrayList<>();
+    private final AtomicLong missedEnvelopes = new AtomicLong();
     private final CompletableFuture<GavelException> over = new CompletableFuture<>();
-    private volatile @Nullable String you;
+    private volatile @Nullable String participantId;
 
-    Participant(RemoteGateway gateway, String topic, Link link, Consumer<LinkEvent> onLink) {
+    Participant(
+            RemoteGateway gateway,
+            String topic,
+            ReconnectingConnection reconnectingConnection,
+            Consumer<LinkEvent> onLink) {
         this.gateway = gateway;
         this.topic = topic;
-        this.link = link;
-        this.events = new Mailbox<>(executor, onLink, MOST_WAITING);
-        this.lookups = new Lookups(gateway, topic, executor, pendings::found);
-        pendings.start(lookups);
+        this.connection = reconnectingConnection;
+        this.linkEvents = new CallbackQueue<>(executor, onLink, MAX_QUEUED_ENVELOPES);
+        this.lookups = new ProposalLookups(gateway, topic, executor, pendingProposals::onLookupResult);
+        pendingProposals.start(lookups);
     }
 
     void open() {
         try {
-            link.open(new Ears());
-        } catch (NotConnected e) {
-            throw e.ending()
-                    .map(why -> GavelException.of(why, where()))
+            connection.open(new ConnectionHandler());
+        } catch (ConnectFailedException e) {
+            throw e.reason()
+                    .map(why -> GavelException.of(why, describeTopic()))
                     .orElseGet(() -> new GavelException.Unreachable(String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             throw interrupted("connecting");
         }
     }
 
-    private String where() {
-        return "topic '" + topic + "' at " + gateway.access();
+    private String describeTopic() {
+        return "topic '" + topic + "' at " + gateway.endpoint();
     }
 
     private static GavelException interrupted(String doing) {
@@ -89,7 +93,7 @@ public final class Participant implements AutoCloseable {
 
     /** Who this is, as the gateway says. */
     public String id() {
-        return String.valueOf(you);
+        return String.valueOf(participantId);
     }
 
     /** The topic it is in. */
@@ -100,8 +104,8 @@ public final class Participant implements AutoCloseable {
     // --- proposing
 
     /** Begins a proposal: a call that somebody else is to approve. */
-    public Proposing propose(Call call) {
-        return new Proposing(this, call);
+    public ProposalBuilder propose(Call call) {
+        return new ProposalBuilder(this, call);
     }
 
     Pending propose(
@@ -110,26 +114,29 @@ public final class Participant implements AutoCloseable {
             List<String> to,
             Optional<Duration> ttl,
             Optional<Consumer<Guidance>> onGuidance) {
-        if (!link.hasLedger()) {
-            throw new IllegalStateException(where() + " keeps no ledger, so proposals have no end there");
+        if (!connection.hasLedger()) {
+            throw new IllegalStateException(describeTopic() + " keeps no ledger, so proposals have no end there");
         }
-        String id = chosen.orElseGet(() -> EnvelopeIds.next('p', Instant.now()));
-        Mailbox<Guidance> guidance =
-                onGuidance.map(listener -> new Mailbox<>(executor, listener, 1)).orElse(null);
+        String id = chosen.orElseGet(() -> EnvelopeIdGenerator.next('p', Instant.now()));
+        CallbackQueue<Guidance> guidance = onGuidance
+                .map(listener -> new CallbackQueue<>(executor, listener, 1))
+                .orElse(null);
         Pending pending = new Pending(id, executor, this::withdraw, guidance, chosen.isPresent());
-        byte[] envelope = Drafts.proposal(id, call.kind("proposal"), call.params(), to, ttl);
-        pendings.add(pending, id());
+        byte[] envelope = ProposalEnvelopeFactory.proposal(id, call.kind("proposal"), call.params(), to, ttl);
+        pendingProposals.add(pending, id());
         try {
-            transmit(envelope, true, receipt -> {
-                switch (receipt) {
-                    case Receipt.Kept _, Receipt.HandedOver _ -> pendings.accepted(id);
-                    case Receipt.Refused(Problem problem) -> pendings.refused(id, problem);
-                    case Receipt.Over(Ending why) -> pendings.fail(id, GavelException.of(why, where()));
-                    case Receipt.Broken _ -> pendings.fail(id, new GavelException.Unreachable(where() + ": lost"));
+            transmit(envelope, true, clientSendResult -> {
+                switch (clientSendResult) {
+                    case ClientSendResult.Stored _, ClientSendResult.Written _ -> pendingProposals.onAccepted(id);
+                    case ClientSendResult.Refused(RemoteProblem problem) -> pendingProposals.onRefused(id, problem);
+                    case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
+                        pendingProposals.fail(id, GavelException.of(why, describeTopic()));
+                    case ClientSendResult.ConnectionLost _ ->
+                        pendingProposals.fail(id, new GavelException.Unreachable(describeTopic() + ": lost"));
                 }
             });
         } catch (RuntimeException e) {
-            pendings.fail(id, new GavelException.Closed(where() + ": the proposal was not sent"));
+            pendingProposals.fail(id, new GavelException.Closed(describeTopic() + ": the proposal was not sent"));
             throw e;
         }
         return pending;
@@ -137,7 +144,7 @@ public final class Participant implements AutoCloseable {
 
     private CompletableFuture<Void> withdraw(Pending pending, String reason) {
         // Not before the proposal is there: sent again, the two might change places.
-        return pending.accepted().thenCompose(id -> remark("withdraw", id, Map.of("reason", reason)));
+        return pending.accepted().thenCompose(id -> sendRemark("withdraw", id, Map.of("reason", reason)));
     }
 
     // --- deciding
@@ -148,9 +155,9 @@ public final class Participant implements AutoCloseable {
      * @return this
      */
     public Participant review(Reviewer reviewer) {
-        Reviewing reviewing = new Reviewing(this, reviewer, gateway, executor);
-        reviewings.add(reviewing);
-        reviewing.list();
+        ReviewDispatcher reviewDispatcher = new ReviewDispatcher(this, reviewer, gateway, executor);
+        reviewDispatchers.add(reviewDispatcher);
+        reviewDispatcher.listOpen();
         return this;
     }
 
@@ -158,9 +165,9 @@ public final class Participant implements AutoCloseable {
     public Proposal proposal(String id) {
         try {
             return Proposal.of(gateway.proposal(topic, id));
-        } catch (RemoteException.Refused e) {
+        } catch (RemoteGatewayException.Refused e) {
             throw new GavelException.Refused(e.problem());
-        } catch (RemoteException e) {
+        } catch (RemoteGatewayException e) {
             throw new GavelException.Unreachable(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             throw interrupted("reading " + id);
@@ -178,9 +185,9 @@ public final class Participant implements AutoCloseable {
         return switch (decision) {
             case Decision.Approve approve -> approve(proposal, approve);
             case Decision.Reject(String reason, Optional<String> note) ->
-                remark("reject", proposal.id(), words("reason", reason, note));
-            case Decision.Say(String status, Optional<String> note) ->
-                remark("status", proposal.id(), words("status", status, note));
+                sendRemark("reject", proposal.id(), remarkPayload("reason", reason, note));
+            case Decision.ReportStatus(String status, Optional<String> note) ->
+                sendRemark("status", proposal.id(), remarkPayload("status", status, note));
             case Decision.Leave _ -> CompletableFuture.completedFuture(null);
         };
     }
@@ -188,7 +195,7 @@ public final class Participant implements AutoCloseable {
     private CompletableFuture<Void> approve(Proposal proposal, Decision.Approve approve) {
         Optional<String> runner = approve.runner().or(proposal::runner);
         if (runner.isEmpty()) {
-            return CompletableFuture.failedFuture(new GavelException.Refused(new Problem(
+            return CompletableFuture.failedFuture(new GavelException.Refused(new RemoteProblem(
                     0,
                     "unknown_recipient",
                     proposal.couldRun().isEmpty()
@@ -201,8 +208,8 @@ public final class Participant implements AutoCloseable {
         }
         Call call = approve.edited().orElse(proposal.call());
         return transmit(
-                Drafts.fulfilment(
-                        EnvelopeIds.next('r', Instant.now()),
+                ProposalEnvelopeFactory.fulfilment(
+                        EnvelopeIdGenerator.next('r', Instant.now()),
                         proposal.id(),
                         proposal.kind(),
                         call.params(),
@@ -210,17 +217,20 @@ public final class Participant implements AutoCloseable {
                 true);
     }
 
-    private static Map<String, String> words(String name, String word, Optional<String> note) {
+    private static Map<String, String> remarkPayload(String name, String word, Optional<String> note) {
         Map<String, String> words = new LinkedHashMap<>();
         words.put(name, word);
         note.ifPresent(text -> words.put("note", text));
         return words;
     }
 
-    private CompletableFuture<Void> remark(String operation, String proposal, Map<String, String> payload) {
+    private CompletableFuture<Void> sendRemark(String operation, String proposal, Map<String, String> payload) {
         return transmit(
-                Drafts.remark(
-                        EnvelopeIds.next(operation.charAt(0), Instant.now()), operation, List.of(proposal), payload),
+                ProposalEnvelopeFactory.proposalUpdate(
+                        EnvelopeIdGenerator.next(operation.charAt(0), Instant.now()),
+                        operation,
+                        List.of(proposal),
+                        payload),
                 true);
     }
 
@@ -232,7 +242,7 @@ public final class Participant implements AutoCloseable {
      * @return this
      */
     public Participant serve(Tools tools) {
-        serving.start(tools.copy());
+        toolDispatcher.start(tools.copy());
         return this;
     }
 
@@ -245,20 +255,21 @@ public final class Participant implements AutoCloseable {
      * @return this
      */
     public Participant onEnvelope(Consumer<Envelope> listener) {
-        listeners.add(new Mailbox<>(executor, listener, MOST_WAITING, Envelope::length, MOST_WAITING_BYTES));
+        envelopeListeners.add(
+                new CallbackQueue<>(executor, listener, MAX_QUEUED_ENVELOPES, Envelope::length, MAX_QUEUED_BYTES));
         return this;
     }
 
     /** Says something to everybody. Sent once at most. */
     public CompletableFuture<Void> chat(String text) {
         return send(
-                EnvelopeDraft.of(EnvelopeIds.next('c', Instant.now()), Kind.of("chat.message")),
+                EnvelopeDraft.of(EnvelopeIdGenerator.next('c', Instant.now()), Kind.of("chat.message")),
                 Json.object().with("text", Json.ofText(text)));
     }
 
     /** Sends an envelope with this payload; see {@link #send(byte[])}. */
     public CompletableFuture<Void> send(EnvelopeDraft draft, Json payload) {
-        return send(draft.encode(Spelling.CURRENT, json -> json.writeRawValue(payload.raw())));
+        return send(draft.encode(SyntaxVersion.CURRENT, json -> json.writeRawValue(payload.raw())));
     }
 
     /**
@@ -269,24 +280,24 @@ public final class Participant implements AutoCloseable {
      *     taken them. Fails with a {@link GavelException}
      */
     public CompletableFuture<Void> send(byte[] envelope) {
-        return transmit(envelope, isAboutProposals(read(envelope)));
+        return transmit(envelope, isProposalEnvelope(read(envelope)));
     }
 
     /** Sends an envelope until it is kept: for an answer to a fulfilment, which only its sender knows to be one. */
-    public CompletableFuture<Void> sendUntilKept(byte[] envelope) {
+    public CompletableFuture<Void> sendUntilStored(byte[] envelope) {
         return transmit(envelope, true);
     }
 
-    private static boolean isAboutProposals(Envelope envelope) {
+    private static boolean isProposalEnvelope(Envelope envelope) {
         // Whether an answer is one to a fulfilment only the gateway knows.
-        return envelope.mayBeLifecycle() && envelope.rule() != KindRule.RESPONSE;
+        return envelope.mayAffectProposal() && envelope.category() != KindCategory.RESPONSE;
     }
 
     private Envelope read(byte[] bytes) {
-        Reading reading = link.reader().read(bytes);
-        return switch (reading) {
+        EnvelopeReadResult envelopeReadResult = connection.reader().read(bytes);
+        return switch (envelopeReadResult) {
             case Envelope envelope -> envelope;
-            case Refusal refusal -> throw new IllegalArgumentException(refusal.message());
+            case EnvelopeRefusal refusal -> throw new IllegalArgumentException(refusal.message());
         };
     }
 
@@ -295,23 +306,24 @@ public final class Participant implements AutoCloseable {
         transmit(
                 bytes,
                 durable,
-                receipt -> executor.execute(() -> {
-                    switch (receipt) {
-                        case Receipt.Kept _, Receipt.HandedOver _ -> done.complete(null);
-                        case Receipt.Refused(Problem problem) ->
+                clientSendResult -> executor.execute(() -> {
+                    switch (clientSendResult) {
+                        case ClientSendResult.Stored _, ClientSendResult.Written _ -> done.complete(null);
+                        case ClientSendResult.Refused(RemoteProblem problem) ->
                             done.completeExceptionally(new GavelException.Refused(problem));
-                        case Receipt.Over(Ending why) -> done.completeExceptionally(GavelException.of(why, where()));
-                        case Receipt.Broken _ ->
+                        case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
+                            done.completeExceptionally(GavelException.of(why, describeTopic()));
+                        case ClientSendResult.ConnectionLost _ ->
                             done.completeExceptionally(new GavelException.Unreachable(
-                                    where() + ": the connection broke; whether it arrived is not known"));
+                                    describeTopic() + ": the connection broke; whether it arrived is not known"));
                     }
                 }));
         return done;
     }
 
-    void transmit(byte[] bytes, boolean durable, Consumer<Receipt> then) {
+    void transmit(byte[] bytes, boolean durable, Consumer<ClientSendResult> then) {
         try {
-            link.send(read(bytes), new String(bytes, StandardCharsets.UTF_8), durable, then);
+            connection.send(read(bytes), new String(bytes, StandardCharsets.UTF_8), durable, then);
         } catch (InterruptedException e) {
             throw interrupted("waiting for room to send");
         }
@@ -341,58 +353,58 @@ public final class Participant implements AutoCloseable {
      */
     @Override
     public void close() {
-        link.flush(FAREWELL);
-        link.close();
+        connection.flush(CLOSE_TIMEOUT);
+        connection.close();
         gateway.close();
     }
 
     /** Takes what the link hears. Nothing in here waits, and no callback runs in here. */
-    private final class Ears implements Hearing {
+    private final class ConnectionHandler implements ReconnectingConnectionListener {
         @Override
-        public void up(String who) {
-            you = who;
-            pendings.up();
-            events.offer(new LinkEvent.Up());
+        public void onConnect(String who) {
+            participantId = who;
+            pendingProposals.lookupAll();
+            linkEvents.offer(new LinkEvent.Up());
         }
 
         @Override
-        public void down(String why) {
-            events.offer(new LinkEvent.Down(why));
+        public void onDisconnect(String why) {
+            linkEvents.offer(new LinkEvent.Down(why));
         }
 
         @Override
-        public void heard(Envelope envelope) {
-            pendings.hear(envelope);
-            serving.hear(envelope);
-            reviewings.forEach(each -> each.hear(envelope));
-            for (Mailbox<Envelope> listener : listeners) {
+        public void onEnvelope(Envelope envelope) {
+            pendingProposals.onEnvelope(envelope);
+            toolDispatcher.onEnvelope(envelope);
+            reviewDispatchers.forEach(each -> each.onEnvelope(envelope));
+            for (CallbackQueue<Envelope> listener : envelopeListeners) {
                 if (!listener.offer(envelope)) {
-                    miss(missed.incrementAndGet());
+                    reportMissed(missedEnvelopes.incrementAndGet());
                 }
             }
         }
 
         /** Said less and less often, so that it does not crowd out the rest. */
-        private void miss(long count) {
+        private void reportMissed(long count) {
             if (Long.bitCount(count) == 1) {
-                events.offer(new LinkEvent.Missed(count));
+                linkEvents.offer(new LinkEvent.Missed(count));
             }
         }
 
         @Override
-        public void resync() {
-            pendings.up();
-            reviewings.forEach(Reviewing::resync);
-            events.offer(new LinkEvent.Resync());
+        public void onResync() {
+            pendingProposals.lookupAll();
+            reviewDispatchers.forEach(ReviewDispatcher::refresh);
+            linkEvents.offer(new LinkEvent.Resync());
         }
 
         @Override
-        public void over(Ending why) {
-            GavelException exception = GavelException.of(why, where());
+        public void onClose(PermanentCloseReason why) {
+            GavelException exception = GavelException.of(why, describeTopic());
             lookups.close();
-            reviewings.forEach(Reviewing::over);
-            pendings.over(exception);
-            events.offer(new LinkEvent.Over(exception));
+            reviewDispatchers.forEach(ReviewDispatcher::stop);
+            pendingProposals.failAll(exception);
+            linkEvents.offer(new LinkEvent.Over(exception));
             over.completeAsync(() -> exception, executor);
         }
     }

@@ -15,30 +15,30 @@ import org.jspecify.annotations.Nullable;
 public final class Pending {
     private final String id;
     private final Executor executor;
-    private final Withdrawing withdrawing;
-    private final @Nullable Mailbox<Guidance> guidance;
-    private final boolean mayBeOlder;
-    private volatile boolean kept;
+    private final WithdrawAction withdrawAction;
+    private final @Nullable CallbackQueue<Guidance> guidanceQueue;
+    private final boolean mayExistAlready;
+    private volatile boolean stored;
     private final CompletableFuture<String> accepted = new CompletableFuture<>();
     private final CompletableFuture<End> end = new CompletableFuture<>();
 
     /** How it is taken back. */
     @FunctionalInterface
-    interface Withdrawing {
+    interface WithdrawAction {
         CompletableFuture<Void> withdraw(Pending pending, String reason);
     }
 
     Pending(
             String id,
             Executor executor,
-            Withdrawing withdrawing,
-            @Nullable Mailbox<Guidance> guidance,
+            WithdrawAction withdrawing,
+            @Nullable CallbackQueue<Guidance> guidance,
             boolean mayBeOlder) {
         this.id = id;
         this.executor = executor;
-        this.withdrawing = withdrawing;
-        this.guidance = guidance;
-        this.mayBeOlder = mayBeOlder;
+        this.withdrawAction = withdrawing;
+        this.guidanceQueue = guidance;
+        this.mayExistAlready = mayBeOlder;
     }
 
     /** The proposal's id. */
@@ -99,31 +99,31 @@ public final class Pending {
      * @return done when that is kept; fails with {@link GavelException.Refused} where it has ended already
      */
     public CompletableFuture<Void> withdraw(String reason) {
-        return withdrawing.withdraw(this, reason);
+        return withdrawAction.withdraw(this, reason);
     }
 
     boolean wantsGuidance() {
-        return guidance != null;
+        return guidanceQueue != null;
     }
 
     /** Whether it may have been made before by another process, and be decided since: no envelope tells that again. */
-    boolean mayBeOlder() {
-        return mayBeOlder;
+    boolean mayExistAlready() {
+        return mayExistAlready;
     }
 
-    void guide(Guidance news) {
-        if (guidance != null) {
-            guidance.replace(news);
+    void notifyGuidance(Guidance news) {
+        if (guidanceQueue != null) {
+            guidanceQueue.replace(news);
         }
     }
 
-    void accept() {
-        kept = true;
+    void markAccepted() {
+        stored = true;
         accepted.completeAsync(() -> id, executor);
     }
 
     boolean isAccepted() {
-        return kept;
+        return stored;
     }
 
     /** Each future on a thread of its own, the end first: what hangs on one may wait for the other. */
@@ -132,7 +132,7 @@ public final class Pending {
         if (how instanceof End.Refused(String _, var problem)) {
             executor.execute(() -> accepted.completeExceptionally(new GavelException.Refused(problem)));
         } else {
-            accept();
+            markAccepted();
         }
     }
 

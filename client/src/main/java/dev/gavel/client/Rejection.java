@@ -15,7 +15,7 @@ public record Rejection(String from, String reason, Optional<String> note) {
                 .map(each -> new Rejection(
                         each.at("from").text(),
                         each.at("reason").text(),
-                        each.at("note").ifText()))
+                        each.at("note").asText()))
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.client;
 
-import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteProblem;
 
 /**
  * Decides proposals. Called on threads of its own, about several proposals at the same time, so it must be thread-safe;
@@ -15,5 +15,5 @@ public interface Reviewer {
     default void closed(String proposal) {}
 
     /** A decision was not taken: somebody was faster, or it lacks something. */
-    default void notTaken(Proposal proposal, Decision decision, Problem why) {}
+    default void notTaken(Proposal proposal, Decision decision, RemoteProblem why) {}
 }

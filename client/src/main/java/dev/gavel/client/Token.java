@@ -14,11 +14,11 @@ public final class Token {
         String read();
     }
 
-    private final String described;
+    private final String description;
     private final Source source;
 
     private Token(String described, Source source) {
-        this.described = described;
+        this.description = described;
         this.source = source;
     }
 
@@ -53,7 +53,7 @@ public final class Token {
         String secret = source.read();
         // What has such characters would be taken for another header, and the exception would quote it.
         if (secret.isEmpty() || !secret.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
-            throw new IllegalStateException(described + " is not one line of visible characters");
+            throw new IllegalStateException(description + " is not one line of visible characters");
         }
         return secret;
     }
@@ -61,6 +61,6 @@ public final class Token {
     /** Where it is; never what it is. */
     @Override
     public String toString() {
-        return described;
+        return description;
     }
 }

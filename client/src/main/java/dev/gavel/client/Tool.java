@@ -10,5 +10,5 @@ public interface Tool {
      * The answer to a request. An exception is answered too, as a failure; what it says goes to the log of this program
      * alone, since it may not be meant for others. {@link Answer#failed} tells them what to do.
      */
-    Answer call(Request request) throws Exception;
+    Answer call(ToolRequest request) throws Exception;
 }

@@ -14,7 +14,7 @@ public final class Tools {
     private static final int INVALID_PARAMS = -32602;
 
     private final Map<String, Tool> tools = new LinkedHashMap<>();
-    private final Map<String, Json> described = new LinkedHashMap<>();
+    private final Map<String, Json> descriptions = new LinkedHashMap<>();
     private final Map<String, Tool> methods = new LinkedHashMap<>();
 
     /** Runs a tool of this name. */
@@ -27,7 +27,7 @@ public final class Tools {
         tools.put(name, tool);
         Json listed = Json.object().with("name", Json.ofText(name));
         listed = description.isEmpty() ? listed : listed.with("description", Json.ofText(description));
-        described.put(name, listed.with("inputSchema", inputSchema));
+        descriptions.put(name, listed.with("inputSchema", inputSchema));
         return this;
     }
 
@@ -40,12 +40,12 @@ public final class Tools {
     Tools copy() {
         Tools copy = new Tools();
         copy.tools.putAll(tools);
-        copy.described.putAll(described);
+        copy.descriptions.putAll(descriptions);
         copy.methods.putAll(methods);
         return copy;
     }
 
-    Answer answer(Request request) throws Exception {
+    Answer answer(ToolRequest request) throws Exception {
         Call call = request.call();
         Optional<String> name = call.tool();
         Tool tool = name.isPresent() ? tools.get(name.get()) : methods.get(call.method());
@@ -63,7 +63,7 @@ public final class Tools {
     private Json list() {
         return Json.write(json -> {
             json.writeStartObject().writeArrayPropertyStart("tools");
-            described.values().forEach(each -> json.writeRawValue(each.raw()));
+            descriptions.values().forEach(each -> json.writeRawValue(each.raw()));
             json.writeEndArray().writeEndObject();
         });
     }

@@ -1,6 +1,6 @@
 /**
- * A library for participants: agents that propose, servers that run tools, reviewers who decide. It begins at
- * {@link dev.gavel.client.Gavel#at}. {@code docs/client.md} has whole programs.
+ * The Java client library for participants: agents that propose calls, servers that run tools, and reviewers that
+ * decide proposals. Start at {@code Gavel.at}; {@code docs/client.md} shows complete programs.
  */
 @NullMarked
 package dev.gavel.client;

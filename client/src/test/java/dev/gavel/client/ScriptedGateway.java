@@ -2,7 +2,7 @@ package dev.gavel.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.gavel.client.http.Access;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Answers over HTTP what it is told to, one after the other; a running server does not fail on demand. Thread-safe. */
 final class ScriptedGateway implements AutoCloseable {
-    private record Said(int status, String body) {}
+    private record ScriptedResponse(int status, String body) {}
 
     private final HttpServer server;
-    private final Queue<Said> answers = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final Queue<ScriptedResponse> answers = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger requestCount = new AtomicInteger();
     private final RemoteGateway gateway;
 
     ScriptedGateway() {
@@ -32,22 +32,22 @@ final class ScriptedGateway implements AutoCloseable {
         }
         server.createContext("/", this::answer);
         server.start();
-        gateway = new RemoteGateway(
-                new Access(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Optional.empty()));
+        gateway = new RemoteGateway(new GatewayEndpoint(
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Optional.empty()));
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        asked.incrementAndGet();
-        Said said = answers.size() > 1 ? answers.remove() : answers.element();
-        byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(said.status(), body.length);
+        requestCount.incrementAndGet();
+        ScriptedResponse scriptedResponse = answers.size() > 1 ? answers.remove() : answers.element();
+        byte[] body = scriptedResponse.body().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(scriptedResponse.status(), body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }
 
     /** Says this next; the last thing it is told to say it says from then on. */
-    ScriptedGateway says(int status, String body) {
-        answers.add(new Said(status, body.replace('\'', '"')));
+    ScriptedGateway respond(int status, String body) {
+        answers.add(new ScriptedResponse(status, body.replace('\'', '"')));
         return this;
     }
 
@@ -55,8 +55,8 @@ final class ScriptedGateway implements AutoCloseable {
         return gateway;
     }
 
-    int asked() {
-        return asked.get();
+    int requestCount() {
+        return requestCount.get();
     }
 
     @Override

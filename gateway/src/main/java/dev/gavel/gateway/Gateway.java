@@ -1,15 +1,29 @@
 package dev.gavel.gateway;
 
+import dev.gavel.gateway.admission.AdmissionPolicy;
+import dev.gavel.gateway.admission.RateLimitedAdmission;
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.Lookout;
-import dev.gavel.gateway.bus.NoBus;
-import dev.gavel.gateway.delivery.Outlet;
-import dev.gavel.gateway.delivery.Receiver;
-import dev.gavel.gateway.measure.TopicMeasures;
-import dev.gavel.gateway.proposal.Offers;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.metrics.TopicMetrics;
+import dev.gavel.gateway.proposal.CallOfferDirectory;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.topic.CompositeTopicListener;
+import dev.gavel.gateway.topic.InProcessConnection;
+import dev.gavel.gateway.topic.SystemMessageFactory;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.gateway.topic.TopicConnection;
+import dev.gavel.gateway.topic.TopicListener;
+import dev.gavel.gateway.topic.TopicServices;
+import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.Limits;
-import dev.gavel.mcpx.Spelling;
+import dev.gavel.mcpx.SyntaxVersion;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -23,14 +37,14 @@ import java.util.concurrent.Executor;
 /** The topics of this process, each on one of its event loops. Thread-safe. */
 public final class Gateway {
     /** So much longer an envelope may become by being stamped with its sender, time and recipients. */
-    private static final int STAMPS = 64 * 1024;
+    private static final int MAX_STAMP_BYTES = 64 * 1024;
 
     private final Map<String, Topic> topics = new LinkedHashMap<>();
     private final Bus bus;
-    private final Entrance entrance;
-    private final Listeners listeners = new Listeners();
-    private volatile Offers offers = Offers.NONE;
-    private volatile boolean leaving;
+    private final RateLimitedAdmission admission;
+    private final CompositeTopicListener compositeTopicListener = new CompositeTopicListener();
+    private volatile CallOfferDirectory callOfferDirectory = CallOfferDirectory.NONE;
+    private volatile boolean shuttingDown;
     private volatile boolean draining;
 
     /**
@@ -40,53 +54,63 @@ public final class Gateway {
      * @param reading runs what waits for the disk
      */
     public Gateway(
-            Map<String, TopicPlan> plans,
+            Map<String, TopicConfig> plans,
             List<? extends EventExecutor> loops,
-            Bounds bounds,
+            GatewayLimits gatewayLimits,
             Executor reading,
             InstantSource clock) {
-        this(plans, loops, bounds, reading, clock, new NoBus("alone"), new Lookout());
+        this(
+                plans,
+                loops,
+                gatewayLimits,
+                reading,
+                clock,
+                new SingleProcessBus("alone"),
+                new RemoteLedgerWriteNotifier());
     }
 
     /**
      * A gateway whose topics other processes serve too.
      *
      * @param bus what lies between them
-     * @param lookout tells when they wrote to the ledger
+     * @param remoteLedgerWriteNotifier tells when they wrote to the ledger
      */
     public Gateway(
-            Map<String, TopicPlan> plans,
+            Map<String, TopicConfig> plans,
             List<? extends EventExecutor> loops,
-            Bounds bounds,
+            GatewayLimits gatewayLimits,
             Executor reading,
             InstantSource clock,
             Bus bus,
-            Lookout lookout) {
+            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
         this.bus = bus;
-        this.entrance = new Entrance(new Admission(bounds.envelope()), bounds.rate());
-        Surroundings surroundings = new Surroundings(
+        this.admission =
+                new RateLimitedAdmission(new AdmissionPolicy(gatewayLimits.envelope()), gatewayLimits.ratePerSecond());
+        TopicServices topicServices = new TopicServices(
                 clock,
-                new Notices(),
+                new SystemMessageFactory(),
                 reading,
-                bounds.open(),
-                listeners,
-                (topic, participant, call) -> offers.offers(topic, participant, call),
+                gatewayLimits.maxOpenProposals(),
+                compositeTopicListener,
+                (topic, participant, call) -> callOfferDirectory.offers(topic, participant, call),
                 bus,
-                lookout,
-                new EnvelopeReader(bounds.envelope().withBytes(bounds.envelope().bytes() + STAMPS)));
+                remoteLedgerWriteNotifier,
+                new EnvelopeReader(gatewayLimits
+                        .envelope()
+                        .withBytes(gatewayLimits.envelope().bytes() + MAX_STAMP_BYTES)));
         plans.forEach((name, plan) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
-            topics.put(name, new Topic(name, plan, loop, surroundings));
+            topics.put(name, new Topic(name, plan, loop, topicServices));
         });
     }
 
     /**
      * What nobody may exceed.
      *
-     * @param rate envelopes a second of one identity
-     * @param open open proposals of one identity in a topic
+     * @param ratePerSecond envelopes a second of one identity
+     * @param maxOpenProposals open proposals of one identity in a topic
      */
-    public record Bounds(Limits envelope, int rate, int open) {}
+    public record GatewayLimits(EnvelopeLimits envelope, int ratePerSecond, int maxOpenProposals) {}
 
     /** Reads what the ledger keeps open: before anybody connects, and not on an event loop. */
     public void open() {
@@ -94,13 +118,13 @@ public final class Gateway {
     }
 
     /** Has somebody hear what goes on in all topics from now on. */
-    public void listen(Listener listener) {
-        listeners.add(listener);
+    public void addListener(TopicListener listener) {
+        compositeTopicListener.add(listener);
     }
 
     /** From now on this is whom to ask who can run a call. */
-    public void consult(Offers directory) {
-        offers = directory;
+    public void setCallOfferDirectory(CallOfferDirectory directory) {
+        callOfferDirectory = directory;
     }
 
     /** What lies between this process and others that serve the same topics. */
@@ -119,47 +143,59 @@ public final class Gateway {
     }
 
     /** What happened in each topic, and how it is there now. */
-    public CompletionStage<List<TopicMeasures>> measures() {
-        List<CompletableFuture<TopicMeasures>> coming =
-                topics.values().stream().map(Topic::measures).toList();
+    public CompletionStage<List<TopicMetrics>> metrics() {
+        List<CompletableFuture<TopicMetrics>> coming =
+                topics.values().stream().map(Topic::metrics).toList();
         return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
                 .thenApply(all -> coming.stream().map(CompletableFuture::join).toList());
     }
 
     /** Whether somebody may open a connection or ask something now; one that does so too fast may not. */
     public boolean mayJoin(String identity) {
-        return entrance.mayJoin(identity);
+        return admission.mayJoin(identity);
     }
 
     /**
      * Opens a connection of a member to a topic; the transport then tells it what happens.
      *
-     * @param warrant what they came with; the connection ends with it
+     * @param revocableAccessGrant what they came with; the connection ends with it
      */
-    public Connection connect(
+    public TopicConnection connect(
             Topic topic,
-            Membership membership,
-            Warrant warrant,
-            Connection.Wish wish,
-            Spelling spelling,
-            Outlet outlet) {
-        return new Connection(topic, membership, warrant, wish, new Receiver(outlet, spelling), entrance::judge);
+            LiveMembership membership,
+            RevocableAccessGrant revocableAccessGrant,
+            TopicConnection.SubscribeOptions subscribeOptions,
+            SyntaxVersion syntaxVersion,
+            TransportChannel transportChannel) {
+        return new TopicConnection(
+                topic,
+                membership,
+                revocableAccessGrant,
+                subscribeOptions,
+                new EnvelopeReceiver(transportChannel, syntaxVersion),
+                admission::admit);
     }
 
     /**
      * Gives a member a place in a topic within this process; what they send from there is not counted against their rate.
      *
-     * @param warrant what they came with; the seat is lost with it
+     * @param revocableAccessGrant what they came with; the seat is lost with it
      */
-    public Seat seat(Topic topic, Membership membership, Warrant warrant, Connection.Wish wish, Seat.Guest guest) {
-        Seat seat = new Seat(topic, membership, warrant, wish, entrance::judgeOurs, guest);
-        seat.take();
-        return seat;
+    public InProcessConnection connectInProcess(
+            Topic topic,
+            LiveMembership membership,
+            RevocableAccessGrant revocableAccessGrant,
+            TopicConnection.SubscribeOptions subscribeOptions,
+            InProcessConnection.Listener guest) {
+        InProcessConnection inProcessConnection = new InProcessConnection(
+                topic, membership, revocableAccessGrant, subscribeOptions, admission::admitInternal, guest);
+        inProcessConnection.open();
+        return inProcessConnection;
     }
 
     /** Takes one envelope of a member that need not be connected. */
-    public CompletionStage<Posted> post(Topic topic, Member member, byte[] envelope) {
-        return topic.post(member, entrance.judge(envelope, member));
+    public CompletionStage<SubmitResult> submit(Topic topic, Member member, byte[] envelope) {
+        return topic.submit(member, admission.admit(envelope, member));
     }
 
     /**
@@ -167,29 +203,29 @@ public final class Gateway {
      *
      * @param member with whatever capabilities the sending needs
      */
-    public CompletionStage<Posted> dispatch(Topic topic, Member member, byte[] envelope) {
-        return topic.post(member, entrance.judgeOurs(envelope, member));
+    public CompletionStage<SubmitResult> submitInternal(Topic topic, Member member, byte[] envelope) {
+        return topic.submit(member, admission.admitInternal(envelope, member));
     }
 
     /** Lets it be known that the process is about to end, and nothing else: whoever comes is let in as before. */
-    public void leave() {
-        leaving = true;
+    public void announceShutdown() {
+        shuttingDown = true;
     }
 
     /** Takes no more connections and closes those there are, because the process ends. */
     public void drain() {
-        leaving = true;
+        shuttingDown = true;
         draining = true;
         topics.values().forEach(topic -> topic.run(topic::drain));
     }
 
     /** Whether it is known that the process is about to end. */
-    public boolean leaving() {
-        return leaving;
+    public boolean isShuttingDown() {
+        return shuttingDown;
     }
 
     /** Whether the process takes no more connections, being about to end. */
-    public boolean draining() {
+    public boolean isDraining() {
         return draining;
     }
 }

@@ -1,8 +1,6 @@
 /**
- * Topics: who is in one, what they may send there, and who is sent it. An envelope goes one way: a {@link
- * dev.gavel.gateway.Connection} takes its bytes, {@link dev.gavel.gateway.Admission} decides whether it may pass, the
- * {@link dev.gavel.gateway.Topic} routes it, and {@link dev.gavel.gateway.delivery.Delivery} writes it. A topic lives on
- * one event loop and has no lock.
+ * The entry point of the gateway module: {@code Gateway} owns the topics of this process, and {@code ReviewerActions}
+ * approves, rejects and reports on proposals for in-process callers.
  */
 @NullMarked
 package dev.gavel.gateway;

@@ -9,47 +9,47 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what is durable. Every answer is bounded by a limit or by one subject's history; what cannot be read throws
- * {@link LedgerFailure}.
+ * {@link LedgerException}.
  */
 public interface LedgerReader {
     /** The streams ever written to, by name. */
     List<String> streams();
 
     /** What is kept of a stream. */
-    Extent extent(String stream);
+    RetainedStreamRange retainedRange(String stream);
 
     /**
      * The hash of a stream's last event, where it takes that to know whether the stream is as one left it: in a store that
      * may be set back to an older state while it is written to, as a database is that fails over to a copy which lacks the
      * last events. Read by who writes.
      */
-    default Optional<Hash> head(String stream) {
+    default Optional<Hash> headHash(String stream) {
         return Optional.empty();
     }
 
     /** The last seq of each stream ever written to. */
-    default Map<String, Long> heads() {
+    default Map<String, Long> lastSeqs() {
         Map<String, Long> heads = new LinkedHashMap<>();
-        streams().forEach(stream -> heads.put(stream, extent(stream).last()));
+        streams().forEach(stream -> heads.put(stream, retainedRange(stream).last()));
         return heads;
     }
 
     /** The events after a seq, at most so many. */
-    default Replay after(String stream, long seq, int limit) {
-        return after(stream, seq, limit, Long.MAX_VALUE);
+    default StreamReplayResult eventsAfter(String stream, long seq, int limit) {
+        return eventsAfter(stream, seq, limit, Long.MAX_VALUE);
     }
 
     /** The events after a seq, at most so many, and no more once their bodies have so many bytes. */
-    Replay after(String stream, long seq, int limit, long bytes);
+    StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes);
 
     /** All events of one subject, in order; none where it is unknown. */
-    List<Event> history(String stream, String subject);
+    List<LedgerEvent> history(String stream, String subject);
 
     /** The event an envelope caused. */
-    Optional<Event> byReference(String stream, String reference);
+    Optional<LedgerEvent> findByReference(String stream, String reference);
 
     /** How a subject stands. */
-    Optional<Summary> summary(String stream, String subject);
+    Optional<SubjectSummary> summary(String stream, String subject);
 
     /**
      * The subjects a query means, at most so many. Following the cursors visits every subject that matches throughout
@@ -61,7 +61,7 @@ public interface LedgerReader {
     SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit);
 
     /** The subjects of a stream that are due at or before a time, the longest due first, at most so many. */
-    List<Summary> due(String stream, Instant until, int limit);
+    List<SubjectSummary> dueSubjects(String stream, Instant until, int limit);
 
     /**
      * The stream's chain after a seq, from which it can be verified: at most so many links, and no more once their
@@ -69,8 +69,8 @@ public interface LedgerReader {
      *
      * @param after {@link Long#MIN_VALUE} at first, then what the page before says
      */
-    ChainPage chain(String stream, long after, int limit, long bytes);
+    HashChainPage chainPage(String stream, long after, int limit, long bytes);
 
     /** How many streams there were that are in no list any more. Streams are never forgotten, so none may be. */
-    long lostStreams();
+    long missingStreamCount();
 }

@@ -8,7 +8,7 @@ import java.util.function.Function;
  * The port a database fulfils to keep a ledger. Thread-safe. Whoever fulfils it passes {@code LedgerContract}, a test
  * written against this port alone.
  */
-public interface LedgerStore extends LedgerView {
+public interface LedgerStore extends ReadableLedger {
     /**
      * Writes what is decided, all or nothing, durable on return. Nobody else writes to the streams named from before
      * {@code decide} is called until this returns, in whatever process: what its reader says holds. The events must
@@ -18,10 +18,10 @@ public interface LedgerStore extends LedgerView {
      * @param decide what to write, given what is durable. It may be called again if the database wants it so, and
      *     must use its reader only until it returns.
      */
-    Commit write(Set<String> streams, Function<LedgerReader, Batch> decide);
+    CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide);
 
     /** Writes something that means nothing, to see whether writing works. */
-    Commit probe();
+    CommitResult probe();
 
     /**
      * Forgets subjects that ended before a time and of which nothing is due, the longest ended first, at most so many.
@@ -38,7 +38,7 @@ public interface LedgerStore extends LedgerView {
      *
      * @return how many summaries there are now
      */
-    long rebuild(Projector projector);
+    long rebuildSummaries(SummaryProjector projector);
 
     /** Ends it; what was written stays. */
     @Override

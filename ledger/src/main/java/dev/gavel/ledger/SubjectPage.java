@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next the cursor that leads on; null where these were the last
  */
-public record SubjectPage(List<Summary> subjects, @Nullable String next) {
+public record SubjectPage(
+        List<SubjectSummary> subjects, @Nullable String next) {
     public SubjectPage {
         subjects = List.copyOf(subjects);
     }

@@ -1,7 +1,7 @@
 /**
- * Events kept: {@link dev.gavel.ledger.LedgerStore} is the port a database fulfils, {@link dev.gavel.ledger.Event} what
- * it keeps, {@link dev.gavel.ledger.Summary} how a subject stands. Streams, subjects and types are only names here:
- * nothing knows what they mean.
+ * Defines the append-only event store: the {@code LedgerStore} interface that each database backend implements, the
+ * events and subject summaries it stores, and the hash chain that protects them. Streams, subjects and event types are
+ * opaque names here.
  */
 @NullMarked
 package dev.gavel.ledger;

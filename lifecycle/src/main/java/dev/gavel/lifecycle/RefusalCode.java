@@ -1,8 +1,8 @@
 package dev.gavel.lifecycle;
 
-import dev.gavel.lifecycle.answer.Decision;
-import dev.gavel.lifecycle.answer.Refusal;
-import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.Locale;
 
 /** Every reason for which a process refuses a command. */
@@ -36,12 +36,12 @@ public enum RefusalCode {
     /** No clock says so now. */
     NOT_DUE;
 
-    /** The word that stands for it in a {@link Refusal}. */
-    public String word() {
+    /** The word that stands for it in a {@link LifecycleRefusal}. */
+    public String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    Decision<Event> refused(String message) {
-        return Decision.refused(Refusal.of(word(), message));
+    LifecycleResult<LifecycleEvent> refuse(String message) {
+        return LifecycleResult.refused(LifecycleRefusal.of(code(), message));
     }
 }

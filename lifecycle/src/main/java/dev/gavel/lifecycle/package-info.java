@@ -1,8 +1,7 @@
 /**
- * Proposals with a lifecycle, without I/O: {@link dev.gavel.lifecycle.Lifecycle} decides
- * {@link dev.gavel.lifecycle.Command}s, gives guidance and says what is {@link dev.gavel.lifecycle.Due}, by the rules of
- * a {@link dev.gavel.lifecycle.process.Process}. Time is an argument, and so are the
- * {@link dev.gavel.lifecycle.Circumstances} that no history holds. Nothing here knows any one process's words.
+ * The lifecycle engine: decides commands on specification proposals, explains moves, builds guidance and finds due
+ * clock actions by the rules of a process definition. Pure functions without I/O; the time and external facts are
+ * arguments.
  */
 @NullMarked
 package dev.gavel.lifecycle;

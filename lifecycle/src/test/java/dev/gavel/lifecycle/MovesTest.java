@@ -1,24 +1,24 @@
 package dev.gavel.lifecycle;
 
-import static dev.gavel.lifecycle.Garden.ADA;
-import static dev.gavel.lifecycle.Garden.DUG;
-import static dev.gavel.lifecycle.Garden.EVE;
-import static dev.gavel.lifecycle.Garden.HARVEST;
-import static dev.gavel.lifecycle.Garden.MIA;
-import static dev.gavel.lifecycle.Garden.MO;
-import static dev.gavel.lifecycle.Garden.NED;
-import static dev.gavel.lifecycle.Garden.PLAN;
-import static dev.gavel.lifecycle.Garden.REASON;
-import static dev.gavel.lifecycle.Garden.RULING;
-import static dev.gavel.lifecycle.Garden.SAM;
-import static dev.gavel.lifecycle.Garden.SEEDS;
+import static dev.gavel.lifecycle.GardenProcess.ADA;
+import static dev.gavel.lifecycle.GardenProcess.DUG;
+import static dev.gavel.lifecycle.GardenProcess.EVE;
+import static dev.gavel.lifecycle.GardenProcess.HARVEST;
+import static dev.gavel.lifecycle.GardenProcess.MIA;
+import static dev.gavel.lifecycle.GardenProcess.MO;
+import static dev.gavel.lifecycle.GardenProcess.NED;
+import static dev.gavel.lifecycle.GardenProcess.PLAN;
+import static dev.gavel.lifecycle.GardenProcess.REASON;
+import static dev.gavel.lifecycle.GardenProcess.RULING;
+import static dev.gavel.lifecycle.GardenProcess.SAM;
+import static dev.gavel.lifecycle.GardenProcess.SEEDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.answer.Decision;
-import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.people.Actor;
-import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ class MovesTest {
             """;
 
     static Stream<Arguments> everyStateAndRole() {
-        return Garden.PROCESS.states().keySet().stream()
+        return GardenProcess.PROCESS.states().keySet().stream()
                 .flatMap(state -> ROLES.keySet().stream().sorted().map(role -> Arguments.of(state, role)));
     }
 
@@ -83,20 +83,22 @@ class MovesTest {
     void aMoveIsMadeByWhomTheTableNamesAndNobodyElse(String state, String role) {
         Actor actor = ROLES.getOrDefault(role, EVE);
         // Late enough for every clock, with everything there that a move could need.
-        Story story = Garden.in(state).on(100);
-        if (!Garden.PROCESS.state(state).end()) {
-            story = story.does(attach(PLAN, SEEDS, HARVEST)).on(200);
+        LifecycleScenario lifecycleScenario = GardenProcess.in(state).onDay(100);
+        if (!GardenProcess.PROCESS.state(state).isEnd()) {
+            lifecycleScenario =
+                    lifecycleScenario.perform(attach(PLAN, SEEDS, HARVEST)).onDay(200);
         }
-        for (String target : Garden.PROCESS.states().keySet()) {
+        for (String target : GardenProcess.PROCESS.states().keySet()) {
             boolean allowed = mayMove(state, target).contains(role);
-            Decision<Event> decision = story.decide(new Command.MoveTo(actor, target, evidence(role)));
-            assertThat(decision instanceof Decision.Accepted<Event>)
-                    .as("%s to %s by %s: %s", state, target, role, decision)
+            LifecycleResult<LifecycleEvent> lifecycleResult =
+                    lifecycleScenario.decide(new LifecycleCommand.MoveTo(actor, target, evidence(role)));
+            assertThat(lifecycleResult instanceof LifecycleResult.Accepted<LifecycleEvent>)
+                    .as("%s to %s by %s: %s", state, target, role, lifecycleResult)
                     .isEqualTo(allowed);
-            assertThat(story.explain(actor, target).youMay())
+            assertThat(lifecycleScenario.explain(actor, target).readerMay())
                     .as("explaining %s to %s to %s", state, target, role)
                     .isEqualTo(allowed);
-            if (decision instanceof Decision.Refused<Event> refused) {
+            if (lifecycleResult instanceof LifecycleResult.Refused<LifecycleEvent> refused) {
                 assertThat(refused.refusal().message()).isNotBlank();
                 assertThat(refused.refusal().code()).isIn("not-allowed", "no-such-move", "ended");
                 assertThat(refused.refusal().whoMay().isEmpty())
@@ -108,60 +110,67 @@ class MovesTest {
     @Test
     void theTableHasEveryMoveOfTheProcess() {
         Set<String> ofProcess = new TreeSet<>();
-        Garden.PROCESS.moves().forEach(move -> move.from().forEach(from -> ofProcess.add(from + " " + move.to())));
+        GardenProcess.PROCESS
+                .moves()
+                .forEach(move -> move.from().forEach(from -> ofProcess.add(from + " " + move.to())));
         assertThat(TABLE.lines().map(row -> row.split(" +", -1)).map(row -> row[0] + " " + row[1]))
                 .containsExactlyInAnyOrderElementsOf(ofProcess);
     }
 
     @Test
     void aMoveThatTakesARoleMakesTheMoverItsHolder() {
-        assertThat(Garden.in("digging").standing().holders().people("mentor")).containsExactly(new Person("MO"));
+        assertThat(GardenProcess.in("digging").snapshot().holders().people("mentor"))
+                .containsExactly(new Person("MO"));
     }
 
     @Test
     void aMoveThatDropsARoleLeavesItVacant() {
-        assertThat(Garden.in("fallow").standing().holders().people("mentor")).isEmpty();
+        assertThat(GardenProcess.in("fallow").snapshot().holders().people("mentor"))
+                .isEmpty();
     }
 
     @Test
     void aStateMayBeNamedInAnyCaseAndByAnotherWord() {
-        assertThat(Garden.in("idea").does(Garden.move(MO, "DIGGING")).state()).isEqualTo("digging");
-        assertThat(Garden.in("council")
-                        .does(Garden.move(SAM, "Planted", RULING, SEEDS))
+        assertThat(GardenProcess.in("idea")
+                        .perform(GardenProcess.move(MO, "DIGGING"))
+                        .state())
+                .isEqualTo("digging");
+        assertThat(GardenProcess.in("council")
+                        .perform(GardenProcess.move(SAM, "Planted", RULING, SEEDS))
                         .state())
                 .isEqualTo("growing");
     }
 
     @Test
     void aSubmissionBeginsAProposalOfItsSubmitterAndTheOthers() {
-        Story story = new Story()
-                .does(new Command.Submit(
+        LifecycleScenario lifecycleScenario = new LifecycleScenario()
+                .perform(new LifecycleCommand.Submit(
                         ADA, List.of(new Person("bo"), new Person("Ada")), Map.of("bed", "ROOF"), List.of()));
-        assertThat(story.state()).isEqualTo("idea");
-        assertThat(story.standing().proposers()).containsExactly(new Person("ada"), new Person("bo"));
-        assertThat(story.standing().attributes()).isEqualTo(Map.of("bed", "roof"));
+        assertThat(lifecycleScenario.state()).isEqualTo("idea");
+        assertThat(lifecycleScenario.snapshot().proposers()).containsExactly(new Person("ada"), new Person("bo"));
+        assertThat(lifecycleScenario.snapshot().attributes()).isEqualTo(Map.of("bed", "roof"));
     }
 
     @Test
     void whatIsOnlyAdvisedIsMentionedAndStopsNothing() {
-        Command bare = Garden.submit(ADA, Map.of());
-        assertThat(new Story().accepted(bare).advice())
+        LifecycleCommand bare = GardenProcess.submit(ADA, Map.of());
+        assertThat(new LifecycleScenario().expectAccepted(bare).advice())
                 .containsExactly("It would help to have: where it was talked over"
                         + " (talk: a link that begins with http:// or https://).");
-        Command talkedOver = new Command.Submit(
+        LifecycleCommand talkedOver = new LifecycleCommand.Submit(
                 ADA, List.of(), Map.of(), List.of(new Evidence("talk", "https://garden.example/talk")));
-        assertThat(new Story().accepted(talkedOver).advice()).isEmpty();
+        assertThat(new LifecycleScenario().expectAccepted(talkedOver).advice()).isEmpty();
     }
 
-    private static Command attach(Evidence... evidence) {
-        return Garden.attach(NED, evidence);
+    private static LifecycleCommand attach(Evidence... evidence) {
+        return GardenProcess.attach(NED, evidence);
     }
 
     private static List<Evidence> evidence(String role) {
         if (role.equals("system")) {
             return List.of();
         }
-        List<Evidence> all = new ArrayList<>(List.of(REASON, Garden.season(300)));
+        List<Evidence> all = new ArrayList<>(List.of(REASON, GardenProcess.season(300)));
         if (role.equals("steward")) {
             all.add(RULING);
         }

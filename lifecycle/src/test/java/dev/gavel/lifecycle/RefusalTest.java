@@ -1,27 +1,27 @@
 package dev.gavel.lifecycle;
 
-import static dev.gavel.lifecycle.Garden.ADA;
-import static dev.gavel.lifecycle.Garden.EVE;
-import static dev.gavel.lifecycle.Garden.MO;
-import static dev.gavel.lifecycle.Garden.PLAN;
-import static dev.gavel.lifecycle.Garden.REASON;
-import static dev.gavel.lifecycle.Garden.SAM;
-import static dev.gavel.lifecycle.Garden.attach;
-import static dev.gavel.lifecycle.Garden.move;
-import static dev.gavel.lifecycle.Garden.submit;
+import static dev.gavel.lifecycle.GardenProcess.ADA;
+import static dev.gavel.lifecycle.GardenProcess.EVE;
+import static dev.gavel.lifecycle.GardenProcess.MO;
+import static dev.gavel.lifecycle.GardenProcess.PLAN;
+import static dev.gavel.lifecycle.GardenProcess.REASON;
+import static dev.gavel.lifecycle.GardenProcess.SAM;
+import static dev.gavel.lifecycle.GardenProcess.attach;
+import static dev.gavel.lifecycle.GardenProcess.move;
+import static dev.gavel.lifecycle.GardenProcess.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.gavel.lifecycle.answer.Prospect;
-import dev.gavel.lifecycle.answer.Refusal;
-import dev.gavel.lifecycle.answer.Requirement;
-import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.history.History;
-import dev.gavel.lifecycle.people.Actor;
-import dev.gavel.lifecycle.people.Group;
-import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.RequirementStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,21 +30,21 @@ import org.junit.jupiter.api.Test;
 class RefusalTest {
     @Test
     void aRefusedMoveNamesWhoMayMakeIt() {
-        Refusal refusal = Garden.in("digging").refused(move(EVE, "council", PLAN));
+        LifecycleRefusal refusal = GardenProcess.in("digging").expectRefused(move(EVE, "council", PLAN));
         assertThat(refusal.code()).isEqualTo("not-allowed");
-        assertThat(refusal.whoMay()).containsExactly(new Person("mo"), new Group("steward"));
+        assertThat(refusal.whoMay()).containsExactly(new Person("mo"), new RoleGroup("steward"));
         assertThat(refusal.message()).isEqualTo("Only the mentor (mo) or a steward may move it to council.");
     }
 
     @Test
     void aRefusedMoveNamesAllThatIsMissingAndWhatWouldBeAccepted() {
-        Circumstances dry = Garden.KNOWN.without("reachable", "4 metres are missing");
-        Refusal refusal = Garden.in("digging").given(dry).refused(move(MO, "council"));
+        ExternalFacts dry = GardenProcess.KNOWN.withUnmetFact("reachable", "4 metres are missing");
+        LifecycleRefusal refusal = GardenProcess.in("digging").withFacts(dry).expectRefused(move(MO, "council"));
         assertThat(refusal.code()).isEqualTo("missing");
-        assertThat(refusal.missing())
+        assertThat(refusal.unmetRequirements())
                 .containsExactly(
-                        new Requirement("the hose reaches the bed", false, "4 metres are missing", List.of()),
-                        new Requirement(
+                        new RequirementStatus("the hose reaches the bed", false, "4 metres are missing", List.of()),
+                        new RequirementStatus(
                                 "a plan of the bed",
                                 false,
                                 "plan: a link that begins with http:// or https://",
@@ -56,93 +56,113 @@ class RefusalTest {
 
     @Test
     void whoeverMayNotMoveItHearsOfWhatIsMissingToo() {
-        Refusal refusal = Garden.in("digging").refused(move(EVE, "council"));
-        assertThat(refusal.missing()).extracting(Requirement::kinds).containsExactly(List.of("plan"));
+        LifecycleRefusal refusal = GardenProcess.in("digging").expectRefused(move(EVE, "council"));
+        assertThat(refusal.unmetRequirements())
+                .extracting(RequirementStatus::evidenceKinds)
+                .containsExactly(List.of("plan"));
     }
 
     @Test
     void explainingSaysWhatTryingWouldSay() {
-        Story story = Garden.in("digging");
+        LifecycleScenario lifecycleScenario = GardenProcess.in("digging");
         for (Actor actor : List.of(ADA, MO, SAM, EVE)) {
             for (String target : List.of("council", "growing", "gone", "cuoncil")) {
-                Refusal refusal = story.refused(move(actor, target));
-                Prospect prospect = story.explain(actor, target);
-                assertThat(prospect.sentence()).isEqualTo(refusal.message());
-                assertThat(prospect.whoMay()).isEqualTo(refusal.whoMay());
-                assertThat(prospect.missing()).isEqualTo(refusal.missing());
+                LifecycleRefusal refusal = lifecycleScenario.expectRefused(move(actor, target));
+                MoveEligibility moveEligibility = lifecycleScenario.explain(actor, target);
+                assertThat(moveEligibility.explanation()).isEqualTo(refusal.message());
+                assertThat(moveEligibility.whoMay()).isEqualTo(refusal.whoMay());
+                assertThat(moveEligibility.unmetRequirements()).isEqualTo(refusal.unmetRequirements());
             }
         }
     }
 
     @Test
     void aMoveThatCanBeMadeIsExplainedAsSuch() {
-        Prospect prospect = Garden.in("idea").explain(MO, "digging");
-        assertThat(prospect.possible()).isTrue();
-        assertThat(prospect.sentence()).isEqualTo("You may move it to digging now.");
+        MoveEligibility moveEligibility = GardenProcess.in("idea").explain(MO, "digging");
+        assertThat(moveEligibility.isPossible()).isTrue();
+        assertThat(moveEligibility.explanation()).isEqualTo("You may move it to digging now.");
     }
 
     @Test
     void aFactNobodyVouchesForDoesNotHold() {
-        Refusal refusal = new Story().given(Circumstances.unknown()).refused(submit(ADA, Map.of()));
-        assertThat(refusal.missing())
+        LifecycleRefusal refusal =
+                new LifecycleScenario().withFacts(ExternalFacts.none()).expectRefused(submit(ADA, Map.of()));
+        assertThat(refusal.unmetRequirements())
                 .containsExactly(
-                        new Requirement("it says what is to grow where", false, "not known to be so", List.of()));
+                        new RequirementStatus("it says what is to grow where", false, "not known to be so", List.of()));
     }
 
     @Test
     void submittingIsExplainedBeforeAnythingIsSubmitted() {
-        Prospect prospect = Garden.LIFECYCLE.explainSubmitting(
-                ADA, Map.of(), Circumstances.unknown().without("sketched", "no sketch"), Garden.day(0));
-        assertThat(prospect.youMay()).isTrue();
-        assertThat(prospect.missing()).extracting(Requirement::accepts).containsExactly("no sketch");
+        MoveEligibility moveEligibility = GardenProcess.LIFECYCLE.explainSubmission(
+                ADA, Map.of(), ExternalFacts.none().withUnmetFact("sketched", "no sketch"), GardenProcess.day(0));
+        assertThat(moveEligibility.readerMay()).isTrue();
+        assertThat(moveEligibility.unmetRequirements())
+                .extracting(RequirementStatus::detail)
+                .containsExactly("no sketch");
     }
 
     @Test
     void aMoveThatDoesNotExistIsRefusedWithThoseThatDo() {
-        assertThat(Garden.in("digging").refused(move(MO, "growing")).message())
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(move(MO, "growing"))
+                        .message())
                 .isEqualTo("No move leads from digging to growing. From digging it can go to council, fallow or gone.");
     }
 
     @Test
     void aMistypedStateIsRefusedWithTheOneThatWasMeant() {
-        assertThat(Garden.in("idea").refused(move(MO, "diging")))
-                .isEqualTo(Refusal.of("unknown-state", "There is no state 'diging'; did you mean 'digging'?"));
+        assertThat(GardenProcess.in("idea").expectRefused(move(MO, "diging")))
+                .isEqualTo(LifecycleRefusal.of("unknown-state", "There is no state 'diging'; did you mean 'digging'?"));
     }
 
     @Test
     void nothingButCommentsHappensAfterTheEnd() {
-        Story end = Garden.in("composted");
-        assertThat(end.refused(move(SAM, "idea")).code()).isEqualTo("ended");
-        assertThat(end.refused(attach(ADA, PLAN)).code()).isEqualTo("ended");
-        assertThat(end.refused(new Command.Take(MO, "mentor", List.of())).code())
+        LifecycleScenario end = GardenProcess.in("composted");
+        assertThat(end.expectRefused(move(SAM, "idea")).code()).isEqualTo("ended");
+        assertThat(end.expectRefused(attach(ADA, PLAN)).code()).isEqualTo("ended");
+        assertThat(end.expectRefused(new LifecycleCommand.TakeRole(MO, "mentor", List.of()))
+                        .code())
                 .isEqualTo("ended");
-        assertThat(end.does(new Command.Comment(ADA, "What a pity.")).state()).isEqualTo("composted");
+        assertThat(end.perform(new LifecycleCommand.Comment(ADA, "What a pity."))
+                        .state())
+                .isEqualTo("composted");
     }
 
     @Test
     void aProposalBeginsOnceAndBeforeAnythingElse() {
-        assertThat(new Story().refused(move(MO, "digging")).code()).isEqualTo("wrong-time");
-        assertThat(Garden.in("idea").refused(submit(ADA, Map.of())).code()).isEqualTo("wrong-time");
+        assertThat(new LifecycleScenario().expectRefused(move(MO, "digging")).code())
+                .isEqualTo("wrong-time");
+        assertThat(GardenProcess.in("idea").expectRefused(submit(ADA, Map.of())).code())
+                .isEqualTo("wrong-time");
     }
 
     @Test
     void anAttributeMustBeKnownAndHaveOneOfItsValues() {
-        assertThat(new Story().refused(submit(ADA, Map.of("bed", "feather"))).message())
+        assertThat(new LifecycleScenario()
+                        .expectRefused(submit(ADA, Map.of("bed", "feather")))
+                        .message())
                 .isEqualTo("'bed' cannot be 'feather', only raised, ground or roof.");
-        assertThat(new Story().refused(submit(ADA, Map.of("colour", "green"))).code())
+        assertThat(new LifecycleScenario()
+                        .expectRefused(submit(ADA, Map.of("colour", "green")))
+                        .code())
                 .isEqualTo("bad-attribute");
     }
 
     @Test
     void onlyThoseTheProcessNamesMayEditOrAsk() {
-        Story story = Garden.in("digging");
-        assertThat(story.refused(new Command.Edit(EVE, Map.of())).message())
+        LifecycleScenario lifecycleScenario = GardenProcess.in("digging");
+        assertThat(lifecycleScenario
+                        .expectRefused(new LifecycleCommand.Edit(EVE, Map.of()))
+                        .message())
                 .isEqualTo("Only the gardener (ada) or the mentor (mo) may change it.");
-        assertThat(story.refused(new Command.Ask(EVE, new Person("mo"), "When?"))
+        assertThat(lifecycleScenario
+                        .expectRefused(new LifecycleCommand.Ask(EVE, new Person("mo"), "When?"))
                         .code())
                 .isEqualTo("not-allowed");
-        assertThat(story.does(new Command.Edit(MO, Map.of("bed", "raised")))
-                        .standing()
+        assertThat(lifecycleScenario
+                        .perform(new LifecycleCommand.Edit(MO, Map.of("bed", "raised")))
+                        .snapshot()
                         .attributes())
                 .containsEntry("bed", "raised")
                 .containsEntry("plant", "beans");
@@ -151,35 +171,40 @@ class RefusalTest {
     @Test
     void aRoleHeldInAProposalCannotBeBroughtAlong() {
         Actor liar = Actor.of("eve", "gardener", "mentor");
-        assertThat(Garden.in("digging").refused(move(liar, "gone", REASON)).code())
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(move(liar, "gone", REASON))
+                        .code())
                 .isEqualTo("not-allowed");
     }
 
     @Test
     void evidenceNobodyKnowsIsRefusedWithWhatWasMeant() {
-        assertThat(Garden.in("digging")
-                        .refused(attach(MO, new Evidence("paln", "https://x.example")))
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(attach(MO, new Evidence("paln", "https://x.example")))
                         .message())
                 .isEqualTo("There is no evidence called 'paln'; did you mean 'plan'?");
     }
 
     @Test
     void aMoveThatWaitsForTimeSaysUntilWhen() {
-        Story idea = Garden.in("idea").on(55).does(new Command.Comment(ADA, "Anybody?"));
-        assertThat(idea.refused(move(SAM, "fallow")).missing())
+        LifecycleScenario idea =
+                GardenProcess.in("idea").onDay(55).perform(new LifecycleCommand.Comment(ADA, "Anybody?"));
+        assertThat(idea.expectRefused(move(SAM, "fallow")).unmetRequirements())
                 .containsExactly(
-                        new Requirement("nobody has been the mentor for 60 days", false, "2026-04-30", List.of()),
-                        new Requirement("nothing from the gardener for 14 days", false, "2026-05-09", List.of()));
-        assertThat(idea.on(60).refused(move(SAM, "fallow")).missing())
-                .extracting(Requirement::accepts)
+                        new RequirementStatus("nobody has been the mentor for 60 days", false, "2026-04-30", List.of()),
+                        new RequirementStatus("nothing from the gardener for 14 days", false, "2026-05-09", List.of()));
+        assertThat(idea.onDay(60).expectRefused(move(SAM, "fallow")).unmetRequirements())
+                .extracting(RequirementStatus::detail)
                 .containsExactly("2026-05-09");
-        assertThat(idea.on(69).does(move(SAM, "fallow")).state()).isEqualTo("fallow");
+        assertThat(idea.onDay(69).perform(move(SAM, "fallow")).state()).isEqualTo("fallow");
     }
 
     @Test
     void aMoveThatWaitsForADateSaysWhich() {
-        assertThat(Garden.in("shelved").refused(move(SAM, "growing")).missing())
-                .extracting(Requirement::says, Requirement::accepts)
+        assertThat(GardenProcess.in("shelved")
+                        .expectRefused(move(SAM, "growing"))
+                        .unmetRequirements())
+                .extracting(RequirementStatus::description, RequirementStatus::detail)
                 .containsExactly(tuple(
                         "the date has come: the day to look at it again or the stewards' ruling",
                         "2026-04-20, or ruling: in words"));
@@ -188,27 +213,28 @@ class RefusalTest {
     @Test
     void everySpanIsSaidInItsLargestUnit() {
         assertThat(List.of(Duration.ofDays(1), Duration.ofHours(36), Duration.ofMinutes(15), Duration.ofSeconds(90)))
-                .extracting(Words::span)
+                .extracting(LifecycleFormatter::formatDuration)
                 .containsExactly("1 day", "36 hours", "15 minutes", "90 seconds");
     }
 
     @Test
     void aStateThatIsNoneOfTheProcessIsAnErrorOfTheCaller() {
-        History elsewhere = History.of(List.of(
-                new Event.Submitted(Garden.day(0), ADA, "orchard", "gardener", List.of(ADA.person()), Map.of())));
-        assertThatThrownBy(() -> Garden.LIFECYCLE.guidance(elsewhere, ADA, Garden.KNOWN, Garden.day(1)))
+        LifecycleHistory elsewhere = LifecycleHistory.of(List.of(new LifecycleEvent.Submitted(
+                GardenProcess.day(0), ADA, "orchard", "gardener", List.of(ADA.person()), Map.of())));
+        assertThatThrownBy(() ->
+                        GardenProcess.LIFECYCLE.guidance(elsewhere, ADA, GardenProcess.KNOWN, GardenProcess.day(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the process garden has no state 'orchard'");
     }
 
     @Test
     void whatIsSettledCannotBeChanged() {
-        assertThat(Garden.in("thriving").refused(new Command.Edit(ADA, Map.of("plant", "peas"))))
-                .isEqualTo(Refusal.of(
+        assertThat(GardenProcess.in("thriving").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas"))))
+                .isEqualTo(LifecycleRefusal.of(
                         "settled", "It is thriving, and that is settled: nothing of it can be changed any more."));
-        assertThat(Garden.in("fallow")
-                        .does(new Command.Edit(ADA, Map.of("plant", "peas", "bed", "raised")))
-                        .standing()
+        assertThat(GardenProcess.in("fallow")
+                        .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "raised")))
+                        .snapshot()
                         .attributes())
                 .as("its gardener may wake it")
                 .containsEntry("plant", "peas")
@@ -217,27 +243,27 @@ class RefusalTest {
 
     @Test
     void whatRulesDependOnStaysWhileItIsVotedOnAndOnceItIsDecided() {
-        assertThat(Garden.in("council")
-                        .refused(new Command.Edit(ADA, Map.of("bed", "ground")))
+        assertThat(GardenProcess.in("council")
+                        .expectRefused(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground")))
                         .message())
                 .isEqualTo("'bed' cannot be changed from roof to ground while it is council:"
                         + " it is being voted on as it is.");
-        assertThat(Garden.in("growing").refused(new Command.Edit(ADA, Map.of("bed", "ground"))))
+        assertThat(GardenProcess.in("growing").expectRefused(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground"))))
                 .isEqualTo(
-                        Refusal.of(
+                        LifecycleRefusal.of(
                                 "settled",
                                 "'bed' cannot be changed from roof to ground while it is growing: it was decided on as it is."));
         for (String state : List.of("council", "growing")) {
-            assertThat(Garden.in(state)
-                            .does(new Command.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))
-                            .standing()
+            assertThat(GardenProcess.in(state)
+                            .perform(new LifecycleCommand.Edit(ADA, Map.of("plant", "peas", "bed", "ROOF")))
+                            .snapshot()
                             .attributes())
                     .containsEntry("plant", "peas");
         }
         for (String state : List.of("idea", "digging", "shelved")) {
-            assertThat(Garden.in(state)
-                            .does(new Command.Edit(ADA, Map.of("bed", "ground")))
-                            .standing()
+            assertThat(GardenProcess.in(state)
+                            .perform(new LifecycleCommand.Edit(ADA, Map.of("bed", "ground")))
+                            .snapshot()
                             .attributes())
                     .containsEntry("bed", "ground");
         }

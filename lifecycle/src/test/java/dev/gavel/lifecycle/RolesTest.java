@@ -1,21 +1,21 @@
 package dev.gavel.lifecycle;
 
-import static dev.gavel.lifecycle.Garden.ADA;
-import static dev.gavel.lifecycle.Garden.EVE;
-import static dev.gavel.lifecycle.Garden.MIA;
-import static dev.gavel.lifecycle.Garden.MO;
-import static dev.gavel.lifecycle.Garden.REASON;
-import static dev.gavel.lifecycle.Garden.SAM;
-import static dev.gavel.lifecycle.Garden.move;
+import static dev.gavel.lifecycle.GardenProcess.ADA;
+import static dev.gavel.lifecycle.GardenProcess.EVE;
+import static dev.gavel.lifecycle.GardenProcess.MIA;
+import static dev.gavel.lifecycle.GardenProcess.MO;
+import static dev.gavel.lifecycle.GardenProcess.REASON;
+import static dev.gavel.lifecycle.GardenProcess.SAM;
+import static dev.gavel.lifecycle.GardenProcess.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.answer.Decision;
-import dev.gavel.lifecycle.answer.Guidance.Holding;
-import dev.gavel.lifecycle.answer.Refusal;
-import dev.gavel.lifecycle.history.Event;
-import dev.gavel.lifecycle.people.Actor;
-import dev.gavel.lifecycle.people.Group;
-import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,99 +23,109 @@ import org.junit.jupiter.api.Test;
 class RolesTest {
     private static final Person BO = new Person("bo");
 
-    private static Command take(Actor by, String role) {
-        return new Command.Take(by, role, List.of());
+    private static LifecycleCommand take(Actor by, String role) {
+        return new LifecycleCommand.TakeRole(by, role, List.of());
     }
 
     @Test
     void takingARoleIsTheMoveThatTakesItWhereTheStateHasOne() {
-        Story story = Garden.in("idea").does(take(MIA, "mentor"));
-        assertThat(story.state()).isEqualTo("digging");
-        assertThat(story.standing().holders().people("mentor")).containsExactly(MIA.person());
+        LifecycleScenario lifecycleScenario = GardenProcess.in("idea").perform(take(MIA, "mentor"));
+        assertThat(lifecycleScenario.state()).isEqualTo("digging");
+        assertThat(lifecycleScenario.snapshot().holders().people("mentor")).containsExactly(MIA.person());
     }
 
     @Test
     void aVacantRoleCanBeTakenInAnyOpenState() {
         for (String state : List.of("digging", "council", "shelved", "growing")) {
-            Story vacant = Garden.in(state).does(new Command.StepDown(MO, "mentor"));
-            Story taken = vacant.does(take(MIA, "mentor"));
+            LifecycleScenario vacant = GardenProcess.in(state).perform(new LifecycleCommand.StepDown(MO, "mentor"));
+            LifecycleScenario taken = vacant.perform(take(MIA, "mentor"));
             assertThat(taken.state()).isEqualTo(state);
-            assertThat(taken.standing().holders().people("mentor")).containsExactly(MIA.person());
+            assertThat(taken.snapshot().holders().people("mentor")).containsExactly(MIA.person());
         }
-        Story settled = Garden.in("thriving").does(new Command.StepDown(MO, "mentor"));
-        assertThat(settled.refused(take(MIA, "mentor")).code()).isEqualTo("role");
+        LifecycleScenario settled = GardenProcess.in("thriving").perform(new LifecycleCommand.StepDown(MO, "mentor"));
+        assertThat(settled.expectRefused(take(MIA, "mentor")).code()).isEqualTo("role");
     }
 
     @Test
     void aRoleForOneThatIsHeldCannotBeTaken() {
-        assertThat(Garden.in("digging").refused(take(MIA, "mentor")).message())
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(take(MIA, "mentor"))
+                        .message())
                 .isEqualTo("the mentor (mo) holds it; it can be taken once they step down.");
     }
 
     @Test
     void aRoleIsTakenOnlyByThoseItIsTakenFrom() {
-        Story vacant = Garden.in("digging").does(new Command.StepDown(MO, "mentor"));
-        assertThat(vacant.refused(take(EVE, "mentor")).message()).isEqualTo("Only a member may take 'mentor'.");
-        assertThat(vacant.does(take(SAM, "mentor")).standing().holders().people("mentor"))
+        LifecycleScenario vacant = GardenProcess.in("digging").perform(new LifecycleCommand.StepDown(MO, "mentor"));
+        assertThat(vacant.expectRefused(take(EVE, "mentor")).message()).isEqualTo("Only a member may take 'mentor'.");
+        assertThat(vacant.perform(take(SAM, "mentor")).snapshot().holders().people("mentor"))
                 .as("a steward is a member too")
                 .containsExactly(SAM.person());
     }
 
     @Test
     void steppingDownLeavesTheStateAndMakesItTheMoveOfThoseWhoMayTakeOver() {
-        Story vacant = Garden.in("digging").on(20).does(new Command.StepDown(MO, "mentor"));
+        LifecycleScenario vacant =
+                GardenProcess.in("digging").onDay(20).perform(new LifecycleCommand.StepDown(MO, "mentor"));
         assertThat(vacant.state()).isEqualTo("digging");
         assertThat(vacant.guidance(MIA).mustAct())
-                .containsExactly(new Holding(new Group("member"), "member", Garden.day(20)));
+                .containsExactly(new Assignment(new RoleGroup("member"), "member", GardenProcess.day(20)));
         assertThat(vacant.guidance(MIA).nextStep()).isEqualTo("It has no mentor any more. Become its mentor.");
         assertThat(vacant.guidance(ADA).nextStep()).startsWith("Find a member who becomes your mentor");
     }
 
     @Test
     void onlyAHolderStepsDown() {
-        assertThat(Garden.in("digging")
-                        .refused(new Command.StepDown(MIA, "mentor"))
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(new LifecycleCommand.StepDown(MIA, "mentor"))
                         .whoMay())
                 .containsExactly(MO.person());
     }
 
     @Test
     void aProposalIsAlwaysSomebodys() {
-        assertThat(Garden.in("idea")
-                        .refused(new Command.StepDown(ADA, "gardener"))
+        assertThat(GardenProcess.in("idea")
+                        .expectRefused(new LifecycleCommand.StepDown(ADA, "gardener"))
                         .message())
                 .contains("transfer it to somebody first");
-        Story both = Garden.in("idea").does(new Command.Transfer(ADA, "gardener", BO, true));
-        assertThat(both.does(new Command.StepDown(ADA, "gardener")).standing().proposers())
+        LifecycleScenario both =
+                GardenProcess.in("idea").perform(new LifecycleCommand.TransferRole(ADA, "gardener", BO, true));
+        assertThat(both.perform(new LifecycleCommand.StepDown(ADA, "gardener"))
+                        .snapshot()
+                        .proposers())
                 .containsExactly(BO);
     }
 
     @Test
     void aTransferPutsTheHeirFirstAndTheFirstStaysUnlessTheySayOtherwise() {
-        Story idea = Garden.in("idea");
-        assertThat(idea.does(new Command.Transfer(ADA, "gardener", BO, true))
-                        .standing()
+        LifecycleScenario idea = GardenProcess.in("idea");
+        assertThat(idea.perform(new LifecycleCommand.TransferRole(ADA, "gardener", BO, true))
+                        .snapshot()
                         .proposers())
                 .containsExactly(BO, ADA.person());
-        assertThat(idea.does(new Command.Transfer(ADA, "gardener", BO, false))
-                        .standing()
+        assertThat(idea.perform(new LifecycleCommand.TransferRole(ADA, "gardener", BO, false))
+                        .snapshot()
                         .proposers())
                 .containsExactly(BO);
-        assertThat(idea.refused(new Command.Transfer(EVE, "gardener", BO, false))
+        assertThat(idea.expectRefused(new LifecycleCommand.TransferRole(EVE, "gardener", BO, false))
                         .code())
                 .isEqualTo("not-allowed");
-        assertThat(Garden.in("digging")
-                        .refused(new Command.Transfer(MO, "mentor", MIA.person(), false))
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), false))
                         .message())
                 .isEqualTo("'mentor' cannot be handed on.");
     }
 
     @Test
     void loginsCompareWithoutCase() {
-        Story story = Garden.in("digging");
-        assertThat(story.does(move(Actor.of("ADA"), "gone", REASON)).state()).isEqualTo("gone");
-        assertThat(story.does(new Command.StepDown(Actor.of("Mo"), "mentor"))
-                        .standing()
+        LifecycleScenario lifecycleScenario = GardenProcess.in("digging");
+        assertThat(lifecycleScenario
+                        .perform(move(Actor.of("ADA"), "gone", REASON))
+                        .state())
+                .isEqualTo("gone");
+        assertThat(lifecycleScenario
+                        .perform(new LifecycleCommand.StepDown(Actor.of("Mo"), "mentor"))
+                        .snapshot()
                         .holders()
                         .people("mentor"))
                 .isEmpty();
@@ -123,47 +133,57 @@ class RolesTest {
 
     @Test
     void aRoleNobodyKnowsIsRefusedWithWhatWasMeant() {
-        assertThat(Garden.in("digging").refused(take(MIA, "mentro")).message())
+        assertThat(GardenProcess.in("digging")
+                        .expectRefused(take(MIA, "mentro"))
+                        .message())
                 .isEqualTo("No role called 'mentro' is held in a proposal; did you mean 'mentor'?");
     }
 
     @Test
     void aTakenRoleTakesOverFromWhoeverHeldItWhenAMoveSaysSo() {
-        Story fallow = Garden.in("idea").on(100).does(move(SAM, "fallow"));
-        Story woken = fallow.does(take(MIA, "mentor"));
+        LifecycleScenario fallow = GardenProcess.in("idea").onDay(100).perform(move(SAM, "fallow"));
+        LifecycleScenario woken = fallow.perform(take(MIA, "mentor"));
         assertThat(woken.state()).isEqualTo("digging");
-        assertThat(woken.standing().holders().people("mentor")).containsExactly(MIA.person());
+        assertThat(woken.snapshot().holders().people("mentor")).containsExactly(MIA.person());
     }
 
     @Test
     void aRoleForOneIsHandedOnOnlyToThoseItIsTakenFrom() {
-        Lifecycle lenient = Garden.with("from: member\n", "from: member\n    transfer: yes\n");
-        Story digging = Garden.in("digging");
-        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", MIA.person(), false)))
-                .isInstanceOf(Decision.Accepted.class);
-        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", EVE.person(), false)))
-                .isEqualTo(Decision.refused(Refusal.of("role", "eve is not known as a member.")));
-        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", MIA.person(), true)))
-                .isEqualTo(Decision.refused(Refusal.of("role", "Only one can be the mentor at a time.")));
-        assertThat(decide(lenient, digging, new Command.Transfer(MO, "mentor", new Person("Mo"), false)))
-                .isEqualTo(Decision.refused(Refusal.of("role", "It is yours already.")));
+        LifecycleEngine lenient = GardenProcess.with("from: member\n", "from: member\n    transfer: yes\n");
+        LifecycleScenario digging = GardenProcess.in("digging");
+        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), false)))
+                .isInstanceOf(LifecycleResult.Accepted.class);
+        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", EVE.person(), false)))
+                .isEqualTo(LifecycleResult.refused(LifecycleRefusal.of("role", "eve is not known as a member.")));
+        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), true)))
+                .isEqualTo(
+                        LifecycleResult.refused(LifecycleRefusal.of("role", "Only one can be the mentor at a time.")));
+        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", new Person("Mo"), false)))
+                .isEqualTo(LifecycleResult.refused(LifecycleRefusal.of("role", "It is yours already.")));
     }
 
-    private static Decision<Event> decide(Lifecycle lifecycle, Story story, Command command) {
-        return lifecycle.decide(story.history(), command, story.circumstances(), story.now());
+    private static LifecycleResult<LifecycleEvent> decide(
+            LifecycleEngine lifecycleEngine, LifecycleScenario lifecycleScenario, LifecycleCommand command) {
+        return lifecycleEngine.decide(
+                lifecycleScenario.history(), command, lifecycleScenario.externalFacts(), lifecycleScenario.now());
     }
 
     @Test
     void whoeverMayHoldARoleNoLongerDoesNothingWithItAndIsNotInTheWay() {
-        Story demoted = Garden.in("digging").given(Garden.KNOWN.withMembers("member", "mia"));
+        LifecycleScenario demoted =
+                GardenProcess.in("digging").withFacts(GardenProcess.KNOWN.withMembers("member", "mia"));
         Actor mo = Actor.of("mo");
-        assertThat(demoted.refused(move(mo, "council", Garden.PLAN)).code()).isEqualTo("not-allowed");
-        assertThat(demoted.refused(new Command.Edit(mo, Map.of())).code()).isEqualTo("not-allowed");
-        Story taken = demoted.does(take(MIA, "mentor"));
-        assertThat(taken.standing().holders().people("mentor")).containsExactly(MIA.person());
-        assertThat(Garden.in("digging")
-                        .given(Circumstances.unknown().withFact("reachable"))
-                        .does(move(mo, "council", Garden.PLAN))
+        assertThat(demoted.expectRefused(move(mo, "council", GardenProcess.PLAN))
+                        .code())
+                .isEqualTo("not-allowed");
+        assertThat(demoted.expectRefused(new LifecycleCommand.Edit(mo, Map.of()))
+                        .code())
+                .isEqualTo("not-allowed");
+        LifecycleScenario taken = demoted.perform(take(MIA, "mentor"));
+        assertThat(taken.snapshot().holders().people("mentor")).containsExactly(MIA.person());
+        assertThat(GardenProcess.in("digging")
+                        .withFacts(ExternalFacts.none().withFact("reachable"))
+                        .perform(move(mo, "council", GardenProcess.PLAN))
                         .state())
                 .as("where nobody knows who is a member, the history counts")
                 .isEqualTo("council");

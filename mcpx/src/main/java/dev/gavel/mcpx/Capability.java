@@ -9,47 +9,48 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Capability {
     /** Characters of a pattern, or of one text in a payload pattern, at most. */
-    public static final int LONGEST = 2048;
+    public static final int MAX_LENGTH = 2048;
 
     private final KindPattern kind;
     private final @Nullable PayloadPattern payload;
-    private final @Nullable PayloadCheck check;
-    private final Shape shape = new Shape();
+    private final @Nullable PayloadMatcher matcher;
+    private final PayloadFieldSelection selection = new PayloadFieldSelection();
 
     private Capability(KindPattern kind, @Nullable PayloadPattern payload) {
         this.kind = kind;
         this.payload = payload;
-        this.check = payload == null ? null : PayloadCheck.compile(payload);
-        if (check != null) {
-            shape.add(check);
+        this.matcher = payload == null ? null : PayloadMatcher.compile(payload);
+        if (matcher != null) {
+            selection.add(matcher);
         }
     }
 
     /** Compiles a pattern of kinds, in either spelling. */
-    public static Parsed<Capability> compile(String pattern) {
+    public static TextParseResult<Capability> compile(String pattern) {
         return compile(pattern, null);
     }
 
     /** Compiles a pattern of kinds, in either spelling, that also looks into the payload. */
-    public static Parsed<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
-        if (pattern.length() > LONGEST) {
-            return new Parsed.Invalid<>(
-                    "capability " + Excerpt.of(pattern) + " is longer than " + LONGEST + " characters: use a wildcard");
+    public static TextParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
+        if (pattern.length() > MAX_LENGTH) {
+            return new TextParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + " is longer than "
+                    + MAX_LENGTH + " characters: use a wildcard");
         }
-        String problem = payload == null ? null : PayloadCheck.problem(payload);
+        String problem = payload == null ? null : PayloadMatcher.findProblem(payload);
         if (problem != null) {
-            return new Parsed.Invalid<>("capability " + Excerpt.of(pattern) + ": " + problem);
+            return new TextParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + ": " + problem);
         }
-        return switch (KindParts.ofPattern(pattern)) {
-            case Parsed.Valid<KindParts>(KindParts parts) ->
-                new Parsed.Valid<>(new Capability(new KindPattern(parts), payload));
-            case Parsed.Invalid<KindParts>(String fault) -> new Parsed.Invalid<>("capability " + fault);
+        return switch (KindParts.parsePattern(pattern)) {
+            case TextParseResult.Valid<KindParts>(KindParts parts) ->
+                new TextParseResult.Valid<>(new Capability(new KindPattern(parts), payload));
+            case TextParseResult.Invalid<KindParts>(String fault) ->
+                new TextParseResult.Invalid<>("capability " + fault);
         };
     }
 
     /** The pattern of kinds in that spelling. */
-    public String kind(Spelling spelling) {
-        return kind.written(spelling);
+    public String kind(SyntaxVersion syntaxVersion) {
+        return kind.format(syntaxVersion);
     }
 
     /** What it asks of the payload, if anything. */
@@ -64,7 +65,7 @@ public final class Capability {
 
     /** Whether it lets an envelope of this kind with this payload through; the kind must say all it is about. */
     public boolean admits(Kind of, Payload with) {
-        return kind.matches(of) && (check == null || check.matches(Seen.look(with, shape)));
+        return kind.matches(of) && (matcher == null || matcher.matches(SelectedPayloadValue.read(with, selection)));
     }
 
     /**
@@ -72,7 +73,7 @@ public final class Capability {
      * where the kind says nothing of what it is about, so are patterns of that.
      */
     public boolean admitsKind(Kind of) {
-        return kind.mayMatch(of);
+        return kind.mayMatchWithContext(of);
     }
 
     boolean matchesKind(Kind of) {
@@ -80,24 +81,24 @@ public final class Capability {
     }
 
     @Nullable
-    PayloadCheck check() {
-        return check;
+    PayloadMatcher matcher() {
+        return matcher;
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof Capability that
-                && kind(Spelling.CURRENT).equals(that.kind(Spelling.CURRENT))
+                && kind(SyntaxVersion.CURRENT).equals(that.kind(SyntaxVersion.CURRENT))
                 && Objects.equals(payload, that.payload);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(kind(Spelling.CURRENT), payload);
+        return Objects.hash(kind(SyntaxVersion.CURRENT), payload);
     }
 
     @Override
     public String toString() {
-        return payload == null ? kind(Spelling.CURRENT) : kind(Spelling.CURRENT) + " " + payload;
+        return payload == null ? kind(SyntaxVersion.CURRENT) : kind(SyntaxVersion.CURRENT) + " " + payload;
     }
 }

@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
  * An envelope as it was read: a view of its own bytes and of what they say. Immutable, as long as the bytes that were
  * given to {@link EnvelopeReader} are left alone.
  */
-public final class Envelope implements Reading {
+public final class Envelope implements EnvelopeReadResult {
     /** The one protocol there is. */
-    public static final String PROTOCOL = EnvelopeWalk.PROTOCOL;
+    public static final String PROTOCOL = EnvelopeParser.PROTOCOL;
 
     private final String id;
     private final @Nullable String ts;
     private final @Nullable String from;
     private final List<String> to;
     private final Kind kind;
-    private final KindRule rule;
+    private final KindCategory category;
     private final List<String> correlationIds;
-    private final Spelling spelling;
+    private final SyntaxVersion syntax;
     private final Payload payload;
-    private final PayloadFacts facts;
+    private final ExtractedPayloadFields payloadFields;
     private final Kind effectiveKind;
     private final byte[] bytes;
     private final int offset;
     private final int length;
-    private final Spans spans;
+    private final EnvelopeOffsets fieldOffsets;
 
     Envelope(
             String id,
@@ -34,30 +34,30 @@ public final class Envelope implements Reading {
             @Nullable String from,
             List<String> to,
             Kind kind,
-            KindRule rule,
+            KindCategory rule,
             List<String> correlationIds,
-            Spelling spelling,
+            SyntaxVersion syntaxVersion,
             Payload payload,
-            PayloadFacts facts,
+            ExtractedPayloadFields facts,
             byte[] bytes,
             int offset,
             int length,
-            Spans spans) {
+            EnvelopeOffsets envelopeOffsets) {
         this.id = id;
         this.ts = ts;
         this.from = from;
         this.to = to;
         this.kind = kind;
-        this.rule = rule;
+        this.category = rule;
         this.correlationIds = correlationIds;
-        this.spelling = spelling;
+        this.syntax = syntaxVersion;
         this.payload = payload;
-        this.facts = facts;
+        this.payloadFields = facts;
         this.bytes = bytes;
         this.offset = offset;
         this.length = length;
-        this.spans = spans;
-        String context = rule.call() && kind.context() == null ? facts.context(kind.method()) : null;
+        this.fieldOffsets = envelopeOffsets;
+        String context = rule.isCall() && kind.context() == null ? facts.context(kind.method()) : null;
         this.effectiveKind = context == null ? kind : kind.withContext(context);
     }
 
@@ -95,8 +95,8 @@ public final class Envelope implements Reading {
     }
 
     /** The row of the kinds' table it falls under. */
-    public KindRule rule() {
-        return rule;
+    public KindCategory category() {
+        return category;
     }
 
     /** The envelopes it refers to. */
@@ -105,8 +105,8 @@ public final class Envelope implements Reading {
     }
 
     /** The spelling it is written in: the older one as soon as anything in it is. */
-    public Spelling spelling() {
-        return spelling;
+    public SyntaxVersion syntax() {
+        return syntax;
     }
 
     /** The payload's bytes as they came. */
@@ -115,8 +115,8 @@ public final class Envelope implements Reading {
     }
 
     /** What was seen of the payload while reading. */
-    public PayloadFacts facts() {
-        return facts;
+    public ExtractedPayloadFields payloadFields() {
+        return payloadFields;
     }
 
     /** How many bytes it came in. */
@@ -128,8 +128,8 @@ public final class Envelope implements Reading {
      * Whether the ledger has to be asked about it: proposals and what ends them always, a request that may fulfil one, a
      * response that may answer such a request.
      */
-    public boolean mayBeLifecycle() {
-        return switch (rule) {
+    public boolean mayAffectProposal() {
+        return switch (category) {
             case PROPOSAL, WITHDRAW, REJECT, STATUS, RESPONSE -> true;
             case REQUEST -> !correlationIds.isEmpty();
             case CHAT, SYSTEM, OTHER -> false;
@@ -137,40 +137,41 @@ public final class Envelope implements Reading {
     }
 
     /** Why kind and payload say different things, or null where they agree. */
-    public @Nullable Refusal disagreement() {
+    public @Nullable EnvelopeRefusal kindPayloadMismatch() {
         String method = kind.method();
-        if (!rule.call() || method == null) {
+        if (!category.isCall() || method == null) {
             return null;
         }
-        if (!method.equals(facts.method())) {
+        if (!method.equals(payloadFields.method())) {
             return mismatch("'payload.method' is "
-                    + (facts.method() == null ? "missing" : Excerpt.of(facts.method())) + ", but the kind's METHOD is "
-                    + Excerpt.of(method) + ". Make them the same.");
+                    + (payloadFields.method() == null ? "missing" : InputExcerpt.quote(payloadFields.method()))
+                    + ", but the kind's METHOD is "
+                    + InputExcerpt.quote(method) + ". Make them the same.");
         }
         String context = kind.context();
         if (context == null) {
             return null;
         }
-        String field = PayloadFacts.contextField(method);
+        String field = ExtractedPayloadFields.contextField(method);
         if (field == null) {
-            return mismatch("A kind of METHOD " + Excerpt.of(method) + " takes no CONTEXT. Leave out the colon and "
-                    + Excerpt.of(context) + ".");
+            return mismatch("A kind of METHOD " + InputExcerpt.quote(method)
+                    + " takes no CONTEXT. Leave out the colon and " + InputExcerpt.quote(context) + ".");
         }
-        String actual = facts.context(method);
+        String actual = payloadFields.context(method);
         return context.equals(actual)
                 ? null
-                : mismatch("'payload." + field + "' is " + (actual == null ? "missing" : Excerpt.of(actual))
-                        + ", but the kind's CONTEXT is " + Excerpt.of(context)
+                : mismatch("'payload." + field + "' is " + (actual == null ? "missing" : InputExcerpt.quote(actual))
+                        + ", but the kind's CONTEXT is " + InputExcerpt.quote(context)
                         + ". Make them the same, or leave the CONTEXT out.");
     }
 
-    private Refusal mismatch(String message) {
-        return refuse(ErrorCode.KIND_PAYLOAD_MISMATCH, message);
+    private EnvelopeRefusal mismatch(String message) {
+        return refuse(EnvelopeErrorCode.KIND_PAYLOAD_MISMATCH, message);
     }
 
     /** A refusal of this envelope. */
-    public Refusal refuse(ErrorCode code, String message) {
-        return new Refusal(code, message, id, kind, spelling);
+    public EnvelopeRefusal refuse(EnvelopeErrorCode code, String message) {
+        return new EnvelopeRefusal(code, message, id, kind, syntax);
     }
 
     /**
@@ -178,13 +179,13 @@ public final class Envelope implements Reading {
      * name of {@code correlationId} in the receiver's spelling. Everything else is byte for byte as it came; where nothing
      * changes, no copy is made.
      */
-    public byte[] encode(Spelling target, String stampedFrom, Instant stampedTs) {
-        return Forwarding.encode(this, target, stampedFrom, stampedTs, null);
+    public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs) {
+        return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
     }
 
-    /** As {@link #encode(Spelling, String, Instant)}, with other recipients: those that {@code can:} entries stood for. */
-    public byte[] encode(Spelling target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
-        return Forwarding.encode(this, target, stampedFrom, stampedTs, resolvedTo);
+    /** As {@link #encode(SyntaxVersion, String, Instant)}, with other recipients: those that {@code can:} entries stood for. */
+    public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
+        return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
     }
 
     byte[] bytes() {
@@ -195,7 +196,7 @@ public final class Envelope implements Reading {
         return offset;
     }
 
-    Spans spans() {
-        return spans;
+    EnvelopeOffsets fieldOffsets() {
+        return fieldOffsets;
     }
 }

@@ -33,47 +33,47 @@ public record EnvelopeDraft(
     }
 
     /** The same, from somebody at some time. */
-    public EnvelopeDraft stamped(String sender, Instant at) {
+    public EnvelopeDraft withSender(String sender, Instant at) {
         return new EnvelopeDraft(id, kind, sender, at, to, correlationIds);
     }
 
     /** The same to these. */
-    public EnvelopeDraft addressed(List<String> recipients) {
+    public EnvelopeDraft withRecipients(List<String> recipients) {
         return new EnvelopeDraft(id, kind, from, ts, recipients, correlationIds);
     }
 
     /** The same about these envelopes. */
-    public EnvelopeDraft about(List<String> ids) {
+    public EnvelopeDraft withCorrelationIds(List<String> ids) {
         return new EnvelopeDraft(id, kind, from, ts, to, ids);
     }
 
     /** The envelope's bytes around a payload that is JSON already. */
-    public byte[] encode(Spelling spelling, Payload payload) {
-        return encode(spelling, generator -> generator.writeRawValue(payload.toString()));
+    public byte[] encode(SyntaxVersion syntaxVersion, Payload payload) {
+        return encode(syntaxVersion, generator -> generator.writeRawValue(payload.toString()));
     }
 
     /** The envelope's bytes; {@code payload} writes one JSON object. */
-    public byte[] encode(Spelling spelling, Consumer<JsonGenerator> payload) {
-        return JsonText.write(generator -> {
+    public byte[] encode(SyntaxVersion syntaxVersion, Consumer<JsonGenerator> payload) {
+        return JsonByteWriter.write(generator -> {
             generator.writeStartObject();
             generator.writeStringProperty("protocol", Envelope.PROTOCOL);
             generator.writeStringProperty("id", id);
             if (ts != null) {
-                generator.writeStringProperty("ts", new String(Rfc3339.bytes(ts), StandardCharsets.US_ASCII));
+                generator.writeStringProperty("ts", new String(Rfc3339Format.format(ts), StandardCharsets.US_ASCII));
             }
             if (from != null) {
                 generator.writeStringProperty("from", from);
             }
             if (!to.isEmpty()) {
                 generator.writeName("to");
-                strings(generator, to);
+                writeStrings(generator, to);
             }
-            generator.writeStringProperty("kind", kind.written(spelling));
+            generator.writeStringProperty("kind", kind.format(syntaxVersion));
             if (correlationIds.size() == 1) {
-                generator.writeStringProperty(spelling.correlationId(), correlationIds.getFirst());
+                generator.writeStringProperty(syntaxVersion.correlationIdField(), correlationIds.getFirst());
             } else if (!correlationIds.isEmpty()) {
-                generator.writeName(spelling.correlationId());
-                strings(generator, correlationIds);
+                generator.writeName(syntaxVersion.correlationIdField());
+                writeStrings(generator, correlationIds);
             }
             generator.writeName("payload");
             payload.accept(generator);
@@ -81,7 +81,7 @@ public record EnvelopeDraft(
         });
     }
 
-    static void strings(JsonGenerator generator, List<String> strings) {
+    static void writeStrings(JsonGenerator generator, List<String> strings) {
         generator.writeStartArray();
         strings.forEach(generator::writeString);
         generator.writeEndArray();

@@ -11,28 +11,29 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
  * and keeps the bytes as they came. Thread-safe.
  */
 public final class EnvelopeReader {
-    private static final List<String> ADVICE = List.of("\n", ": enable", ": maybe a (non-standard)", " (start marker");
+    private static final List<String> PARSER_HINTS =
+            List.of("\n", ": enable", ": maybe a (non-standard)", " (start marker");
 
-    private final Limits limits;
-    private final StrictJson json;
-    private final KnownKinds kinds = new KnownKinds();
+    private final EnvelopeLimits limits;
+    private final StrictJsonParserFactory json;
+    private final KindCache kindCache = new KindCache();
 
-    public EnvelopeReader(Limits limits) {
+    public EnvelopeReader(EnvelopeLimits limits) {
         this.limits = limits;
-        this.json = new StrictJson(limits);
+        this.json = new StrictJsonParserFactory(limits);
     }
 
     /** The limits it holds envelopes to. */
-    public Limits limits() {
+    public EnvelopeLimits limits() {
         return limits;
     }
 
-    KnownKinds kinds() {
-        return kinds;
+    KindCache kindCache() {
+        return kindCache;
     }
 
     /** Reads one envelope; the bytes must be left alone from here on. */
-    public Reading read(byte[] bytes) {
+    public EnvelopeReadResult read(byte[] bytes) {
         return read(bytes, 0, bytes.length);
     }
 
@@ -43,42 +44,44 @@ public final class EnvelopeReader {
      * @param offset where it begins
      * @param length how many bytes it is
      */
-    public Reading read(byte[] bytes, int offset, int length) {
+    public EnvelopeReadResult read(byte[] bytes, int offset, int length) {
         if (length > limits.bytes()) {
             return refusal(
-                    ErrorCode.TOO_LARGE,
+                    EnvelopeErrorCode.TOO_LARGE,
                     "The envelope has " + length + " bytes; at most " + limits.bytes()
                             + " are taken. Send less at once.");
         }
-        String encoding = Encoding.problem(bytes, offset, length);
+        String encoding = Utf8Validator.findProblem(bytes, offset, length);
         if (encoding != null) {
-            return refusal(ErrorCode.MALFORMED, "The envelope is not UTF-8 text: " + encoding + ".");
+            return refusal(EnvelopeErrorCode.MALFORMED, "The envelope is not UTF-8 text: " + encoding + ".");
         }
-        EnvelopeWalk walk = null;
-        try (JsonParser parser = json.parser(bytes, offset, length)) {
-            walk = new EnvelopeWalk(parser, this, bytes, offset, length);
-            return walk.run();
+        EnvelopeParser walk = null;
+        try (JsonParser parser = json.createParser(bytes, offset, length)) {
+            walk = new EnvelopeParser(parser, this, bytes, offset, length);
+            return walk.parse();
         } catch (JacksonException e) {
             String message = explain(e);
-            return walk == null ? refusal(ErrorCode.MALFORMED, message) : walk.refuse(ErrorCode.MALFORMED, message);
+            return walk == null
+                    ? refusal(EnvelopeErrorCode.MALFORMED, message)
+                    : walk.refuse(EnvelopeErrorCode.MALFORMED, message);
         }
     }
 
     /** Looks at a payload again, for envelopes that say their kind only after it. */
-    PayloadFacts readAgain(Payload payload, KindRule rule, JsonWalk first) {
-        try (JsonParser parser = json.parser(payload.array(), payload.offset(), payload.length())) {
-            var again = new JsonWalk(parser, limits);
-            PayloadFacts facts = PayloadWalk.read(again, rule, parser.nextToken());
-            String problem = again.problem();
+    ExtractedPayloadFields rereadPayload(Payload payload, KindCategory rule, JsonTokenReader first) {
+        try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
+            var again = new JsonTokenReader(parser, limits);
+            ExtractedPayloadFields facts = PayloadParser.parse(again, rule, parser.nextToken());
+            String problem = again.firstProblem();
             if (problem != null) {
-                first.wrong(problem);
+                first.reportProblem(problem);
             }
             return facts;
         }
     }
 
-    private static Refusal refusal(ErrorCode code, String message) {
-        return new Refusal(code, message, null, null, Spelling.CURRENT);
+    private static EnvelopeRefusal refusal(EnvelopeErrorCode code, String message) {
+        return new EnvelopeRefusal(code, message, null, null, SyntaxVersion.CURRENT);
     }
 
     private String explain(JacksonException e) {
@@ -104,10 +107,10 @@ public final class EnvelopeReader {
             return "it cannot be read";
         }
         // What follows these is for somebody who could set the parser up otherwise.
-        for (String advice : ADVICE) {
+        for (String advice : PARSER_HINTS) {
             int at = message.indexOf(advice);
             message = at < 0 ? message : message.substring(0, at);
         }
-        return Excerpt.plain(message, 160);
+        return InputExcerpt.unquoted(message, 160);
     }
 }

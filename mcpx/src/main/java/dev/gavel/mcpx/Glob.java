@@ -10,19 +10,19 @@ import java.util.List;
  */
 final class Glob {
     private final String pattern;
-    private final boolean wild;
+    private final boolean hasWildcard;
     private final String prefix;
     private final String suffix;
-    private final List<Piece> between;
-    private final int shortest;
+    private final List<Piece> middlePieces;
+    private final int minLength;
 
     private Glob(String pattern, boolean wild, String prefix, String suffix, List<Piece> between) {
         this.pattern = pattern;
-        this.wild = wild;
+        this.hasWildcard = wild;
         this.prefix = prefix;
         this.suffix = suffix;
-        this.between = between;
-        this.shortest = prefix.length() + suffix.length();
+        this.middlePieces = between;
+        this.minLength = prefix.length() + suffix.length();
     }
 
     static Glob compile(String pattern) {
@@ -43,8 +43,8 @@ final class Glob {
     }
 
     /** Whether it has a star. */
-    boolean wild() {
-        return wild;
+    boolean hasWildcard() {
+        return hasWildcard;
     }
 
     String pattern() {
@@ -52,16 +52,16 @@ final class Glob {
     }
 
     boolean matches(CharSequence text) {
-        if (!wild) {
+        if (!hasWildcard) {
             return prefix.contentEquals(text);
         }
         int end = text.length() - suffix.length();
-        if (text.length() < shortest || !at(text, 0, prefix) || !at(text, end, suffix)) {
+        if (text.length() < minLength || !startsAt(text, 0, prefix) || !startsAt(text, end, suffix)) {
             return false;
         }
         int from = prefix.length();
-        for (int i = 0; i < between.size(); i++) {
-            from = between.get(i).endOfFirst(text, from, end);
+        for (int i = 0; i < middlePieces.size(); i++) {
+            from = middlePieces.get(i).endOfFirstMatch(text, from, end);
             if (from < 0) {
                 return false;
             }
@@ -69,7 +69,7 @@ final class Glob {
         return true;
     }
 
-    private static boolean at(CharSequence text, int start, String part) {
+    private static boolean startsAt(CharSequence text, int start, String part) {
         for (int i = 0; i < part.length(); i++) {
             if (text.charAt(start + i) != part.charAt(i)) {
                 return false;
@@ -105,7 +105,7 @@ final class Glob {
         }
 
         /** The place after the first occurrence between start and end, or -1. */
-        int endOfFirst(CharSequence text, int start, int end) {
+        int endOfFirstMatch(CharSequence text, int start, int end) {
             int matched = 0;
             for (int i = start; i < end; i++) {
                 char c = text.charAt(i);

@@ -16,9 +16,9 @@ public record Kind(
         @Nullable String method,
         @Nullable String context) {
     public Kind {
-        if (!KindParts.name(protocol, false) || !KindParts.name(operation, false)) {
+        if (!KindParts.isValidName(protocol, false) || !KindParts.isValidName(operation, false)) {
             throw new IllegalArgumentException("PROTOCOL and OPERATION are letters, digits, '_' and '-', not "
-                    + Excerpt.of(protocol) + " and " + Excerpt.of(operation));
+                    + InputExcerpt.quote(protocol) + " and " + InputExcerpt.quote(operation));
         }
         if (method == null ? context != null : method.isEmpty() || method.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
@@ -27,10 +27,10 @@ public record Kind(
     }
 
     /** Reads a kind in either spelling. */
-    public static Parsed<Kind> parse(String text) {
-        return switch (KindParts.ofKind(text)) {
-            case Parsed.Valid<KindParts>(KindParts parts) -> new Parsed.Valid<>(parts.toKind());
-            case Parsed.Invalid<KindParts>(String problem) -> new Parsed.Invalid<>("kind " + problem);
+    public static TextParseResult<Kind> parse(String text) {
+        return switch (KindParts.parseKind(text)) {
+            case TextParseResult.Valid<KindParts>(KindParts parts) -> new TextParseResult.Valid<>(parts.toKind());
+            case TextParseResult.Invalid<KindParts>(String problem) -> new TextParseResult.Invalid<>("kind " + problem);
         };
     }
 
@@ -40,7 +40,7 @@ public record Kind(
     }
 
     /** Whether only the gateway sends such envelopes. */
-    public boolean reserved() {
+    public boolean isReserved() {
         return protocol.equals("system");
     }
 
@@ -55,18 +55,18 @@ public record Kind(
     }
 
     /** How the kind is written in that spelling; one that never had an old form keeps its own. */
-    public String written(Spelling spelling) {
-        return new KindParts(protocol, operation, method, context).written(spelling);
+    public String format(SyntaxVersion syntaxVersion) {
+        return new KindParts(protocol, operation, method, context).format(syntaxVersion);
     }
 
     /** Whether the two spellings write this kind differently. */
-    boolean hadOldForm() {
-        return new KindParts(protocol, operation, method, context).hadOldForm();
+    boolean hasLegacyForm() {
+        return new KindParts(protocol, operation, method, context).hasLegacyForm();
     }
 
     /** The kind as ADR-008 writes it. */
     @Override
     public String toString() {
-        return written(Spelling.CURRENT);
+        return format(SyntaxVersion.CURRENT);
     }
 }

@@ -12,7 +12,7 @@ final class KindPattern {
     private final @Nullable Glob operation;
     private final @Nullable Glob method;
     private final @Nullable Glob context;
-    private final boolean open;
+    private final boolean openEnded;
 
     KindPattern(KindParts parts) {
         this.parts = parts;
@@ -20,15 +20,15 @@ final class KindPattern {
         this.operation = glob(parts.operation());
         this.method = glob(parts.method());
         this.context = glob(parts.context());
-        this.open = parts.written(Spelling.CURRENT).endsWith("*");
+        this.openEnded = parts.format(SyntaxVersion.CURRENT).endsWith("*");
     }
 
     private static @Nullable Glob glob(@Nullable String part) {
         return part == null ? null : Glob.compile(part);
     }
 
-    String written(Spelling spelling) {
-        return parts.written(spelling);
+    String format(SyntaxVersion syntaxVersion) {
+        return parts.format(syntaxVersion);
     }
 
     /** Whether the kind is one of these; what it is about must be known. */
@@ -37,30 +37,32 @@ final class KindPattern {
     }
 
     /** Whether a kind that says nothing of what it is about may yet be one of these. */
-    boolean mayMatch(Kind kind) {
+    boolean mayMatchWithContext(Kind kind) {
         return matchesMethod(kind)
                 && (context == null || kind.context() == null || matchesContext(context, kind.context()));
     }
 
     private boolean matchesMethod(Kind kind) {
         // Checked here, below everything that admits: no pattern, not even '*', lets anyone speak as the gateway.
-        if (kind.reserved() || !protocol.matches(kind.protocol())) {
+        if (kind.isReserved() || !protocol.matches(kind.protocol())) {
             return false;
         }
         if (operation == null) {
-            return open;
+            return openEnded;
         }
         if (!operation.matches(kind.operation())) {
             return false;
         }
         String actual = kind.method();
         if (method == null) {
-            return open || actual == null;
+            return openEnded || actual == null;
         }
         return actual != null && method.matches(actual);
     }
 
     private static boolean matchesContext(Glob context, @Nullable String actual) {
-        return actual != null && context.matches(actual) && !(context.wild() && DotSegments.in(actual));
+        return actual != null
+                && context.matches(actual)
+                && !(context.hasWildcard() && DotSegmentDetector.containsDotSegment(actual));
     }
 }

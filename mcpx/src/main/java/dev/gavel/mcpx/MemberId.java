@@ -18,14 +18,14 @@ public record MemberId(String value) {
     }
 
     /** Reads an id. */
-    public static Parsed<MemberId> parse(String text) {
+    public static TextParseResult<MemberId> parse(String text) {
         return RULE.matcher(text).matches()
-                ? new Parsed.Valid<>(new MemberId(text))
-                : new Parsed.Invalid<>(problem(text));
+                ? new TextParseResult.Valid<>(new MemberId(text))
+                : new TextParseResult.Invalid<>(problem(text));
     }
 
     private static String problem(String text) {
-        return "member " + Excerpt.of(text)
+        return "member " + InputExcerpt.quote(text)
                 + " must be 1 to 64 letters, digits, '.', '_', '@' and '-', the first a letter" + " or digit";
     }
 

@@ -6,16 +6,17 @@ public sealed interface Recipient {
     record Member(String id) implements Recipient {}
 
     /** {@code can:KIND}: every participant that may send this kind now. */
-    record Can(Kind kind) implements Recipient {}
+    record WithCapability(Kind kind) implements Recipient {}
 
     /** What an entry says. */
-    static Parsed<Recipient> parse(String entry) {
+    static TextParseResult<Recipient> parse(String entry) {
         if (!entry.startsWith("can:")) {
-            return new Parsed.Valid<>(new Member(entry));
+            return new TextParseResult.Valid<>(new Member(entry));
         }
         return switch (Kind.parse(entry.substring(4))) {
-            case Parsed.Valid<Kind>(Kind kind) -> new Parsed.Valid<>(new Can(kind));
-            case Parsed.Invalid<Kind>(String problem) -> new Parsed.Invalid<>("after 'can:', " + problem);
+            case TextParseResult.Valid<Kind>(Kind kind) -> new TextParseResult.Valid<>(new WithCapability(kind));
+            case TextParseResult.Invalid<Kind>(String problem) ->
+                new TextParseResult.Invalid<>("after 'can:', " + problem);
         };
     }
 }

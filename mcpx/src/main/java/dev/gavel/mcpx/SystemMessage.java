@@ -11,32 +11,37 @@ public sealed interface SystemMessage {
     String GATEWAY = "system:gateway";
 
     /** How the ids begin that can be foretold: were others to use them, they could hide what the gateway says. */
-    String RESERVED_ID = "system:";
+    String RESERVED_ID_PREFIX = "system:";
 
     /**
      * The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands.
      *
-     * @param more how many proposals wait besides, that did not fit
+     * @param omittedProposals how many proposals wait besides, that did not fit
      */
-    record Welcome(Participant you, List<Participant> participants, List<Payload> proposals, int more, long seq)
+    record Welcome(
+            ParticipantInfo you,
+            List<ParticipantInfo> participantInfos,
+            List<Payload> proposals,
+            int omittedProposals,
+            long seq)
             implements SystemMessage {
         public Welcome {
-            participants = List.copyOf(participants);
+            participantInfos = List.copyOf(participantInfos);
             proposals = List.copyOf(proposals);
         }
     }
 
     /** Somebody came or went, or may do other things than before. */
-    record Presence(Event event, Participant participant) implements SystemMessage {}
+    record Presence(PresenceEvent event, ParticipantInfo participantInfo) implements SystemMessage {}
 
     /** What somebody did, or what happened to them. */
-    enum Event {
+    enum PresenceEvent {
         JOIN,
         LEAVE,
         /** Somebody who is here may send other things from now on. */
         UPDATE;
 
-        String wire() {
+        String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -50,18 +55,18 @@ public sealed interface SystemMessage {
      * @param retryAfterMs when to try again, where that makes sense
      */
     record Failure(
-            ErrorCode error,
+            EnvelopeErrorCode error,
             String message,
             @Nullable String envelope,
             @Nullable Kind attemptedKind,
-            @Nullable Capabilities yourCapabilities,
+            @Nullable CapabilitySet yourCapabilities,
             @Nullable String proposal,
             @Nullable String state,
             @Nullable Long retryAfterMs)
             implements SystemMessage {
 
         /** The error for a refusal. */
-        public static Failure of(Refusal refusal, @Nullable Capabilities yourCapabilities) {
+        public static Failure of(EnvelopeRefusal refusal, @Nullable CapabilitySet yourCapabilities) {
             return new Failure(
                     refusal.code(),
                     refusal.message(),
@@ -74,41 +79,41 @@ public sealed interface SystemMessage {
         }
 
         /** The same about a proposal that stands like this. */
-        public Failure about(String id, @Nullable String standing) {
+        public Failure withProposal(String id, @Nullable String standing) {
             return new Failure(error, message, envelope, attemptedKind, yourCapabilities, id, standing, retryAfterMs);
         }
 
         /** The same with when to try again. */
-        public Failure retryAfter(long millis) {
+        public Failure withRetryAfter(long millis) {
             return new Failure(error, message, envelope, attemptedKind, yourCapabilities, proposal, state, millis);
         }
     }
 
     /** The gateway's word on a proposal, to be found by its id as correlationId. */
-    sealed interface Notice extends SystemMessage {
+    sealed interface ProposalNotice extends SystemMessage {
         /** The proposal's id. */
         String proposal();
     }
 
     /** Nobody took the proposal in time. */
-    record Expired(String proposal) implements Notice {}
+    record Expired(String proposal) implements ProposalNotice {}
 
     /** Nobody connected could fulfil the proposal; these could if they were here. */
-    record Unreachable(String proposal, List<String> couldFulfil) implements Notice {
+    record Unreachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
         public Unreachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
     /** Somebody has come who could fulfil the proposal. */
-    record Reachable(String proposal, List<String> couldFulfil) implements Notice {
+    record Reachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
         public Reachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
     /** Rejections closed the proposal. */
-    record Rejected(String proposal, List<Rejection> reasons) implements Notice {
+    record Rejected(String proposal, List<Rejection> reasons) implements ProposalNotice {
         public Rejected {
             reasons = List.copyOf(reasons);
         }
@@ -127,11 +132,11 @@ public sealed interface SystemMessage {
 
     /** The kind it is sent as. */
     default Kind kind() {
-        return SystemMessages.kind(this);
+        return SystemMessageEncoder.kind(this);
     }
 
     /** The envelope's bytes. */
-    default byte[] encode(String id, Instant ts, List<String> to, Spelling spelling) {
-        return SystemMessages.encode(this, id, ts, to, spelling);
+    default byte[] encode(String id, Instant ts, List<String> to, SyntaxVersion syntaxVersion) {
+        return SystemMessageEncoder.encode(this, id, ts, to, syntaxVersion);
     }
 }

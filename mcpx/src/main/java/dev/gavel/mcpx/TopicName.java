@@ -9,25 +9,27 @@ import java.util.regex.Pattern;
  */
 public record TopicName(String value) {
     private static final Pattern RULE = Pattern.compile("[a-z0-9]([a-z0-9_-]|\\.[a-z0-9_-]){0,63}");
-    private static final int LONGEST = 1 + 2 * 63;
+    private static final int MAX_LENGTH = 1 + 2 * 63;
 
     public TopicName {
-        if (!valid(value)) {
+        if (!isValid(value)) {
             throw new IllegalArgumentException(problem(value));
         }
     }
 
     /** Reads a name. */
-    public static Parsed<TopicName> parse(String text) {
-        return valid(text) ? new Parsed.Valid<>(new TopicName(text)) : new Parsed.Invalid<>(problem(text));
+    public static TextParseResult<TopicName> parse(String text) {
+        return isValid(text)
+                ? new TextParseResult.Valid<>(new TopicName(text))
+                : new TextParseResult.Invalid<>(problem(text));
     }
 
-    private static boolean valid(String text) {
-        return text.length() <= LONGEST && RULE.matcher(text).matches();
+    private static boolean isValid(String text) {
+        return text.length() <= MAX_LENGTH && RULE.matcher(text).matches();
     }
 
     private static String problem(String text) {
-        return "topic " + Excerpt.of(text)
+        return "topic " + InputExcerpt.quote(text)
                 + " must begin with a small letter or digit and go on with at most 63 of these,"
                 + " '_' and '-', divided by single dots";
     }

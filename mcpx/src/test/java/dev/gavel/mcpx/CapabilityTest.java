@@ -1,10 +1,10 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.accepted;
-import static dev.gavel.mcpx.Texts.bytes;
-import static dev.gavel.mcpx.Texts.call;
-import static dev.gavel.mcpx.Texts.capabilities;
-import static dev.gavel.mcpx.Texts.envelope;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.call;
+import static dev.gavel.mcpx.EnvelopeFixtures.capabilities;
+import static dev.gavel.mcpx.EnvelopeFixtures.envelope;
+import static dev.gavel.mcpx.EnvelopeFixtures.readAccepted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -93,7 +93,7 @@ class CapabilityTest {
         for (String kind : List.of("system.error", "system.presence", "system.proposal.expired", "system/welcome")) {
             assertThat(capability.admits(Kind.of(kind), NOTHING)).isFalse();
             assertThat(capability.admitsKind(Kind.of(kind))).isFalse();
-            assertThat(Capabilities.of(List.of(capability)).admits(accepted(envelope(kind, "{}", ""))))
+            assertThat(CapabilitySet.of(List.of(capability)).admits(readAccepted(envelope(kind, "{}", ""))))
                     .isFalse();
         }
     }
@@ -116,14 +116,15 @@ class CapabilityTest {
     void patternsBeforeAdr008MeanTheSame(String current, String old) {
         Capability compiled = Capability.compile(old).orThrow();
         assertThat(compiled).isEqualTo(Capability.compile(current).orThrow());
-        assertThat(compiled.kind(Spelling.CURRENT)).isEqualTo(current);
-        assertThat(compiled.kind(Spelling.V0_1)).isEqualTo(old);
+        assertThat(compiled.kind(SyntaxVersion.CURRENT)).isEqualTo(current);
+        assertThat(compiled.kind(SyntaxVersion.LEGACY)).isEqualTo(old);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "mcpx.withdraw.proposal", "chat.*", "x.y.*", "mcp*", "mcp.other.x", "system.resync"})
     void patternsThatNeverHadAnOldFormKeepTheirs(String pattern) {
-        assertThat(Capability.compile(pattern).orThrow().kind(Spelling.V0_1)).isEqualTo(pattern);
+        assertThat(Capability.compile(pattern).orThrow().kind(SyntaxVersion.LEGACY))
+                .isEqualTo(pattern);
     }
 
     @ParameterizedTest
@@ -143,7 +144,7 @@ class CapabilityTest {
     void aPatternThatIsNoneSaysWhy(String pattern, String problem) {
         assertThat(Capability.compile(pattern))
                 .isInstanceOfSatisfying(
-                        Parsed.Invalid.class,
+                        TextParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .startsWith("capability '" + pattern)
                                 .contains(problem));
@@ -151,33 +152,35 @@ class CapabilityTest {
 
     @Test
     void lengthAndNumberOfPatternsAreBounded() {
-        assertThat(Capability.compile("x.y." + "z".repeat(Capability.LONGEST))).isInstanceOf(Parsed.Invalid.class);
-        var tooMany = Collections.nCopies(Capabilities.MOST + 1, "chat.message");
-        assertThat(Capabilities.compile(tooMany)).isInstanceOf(Parsed.Invalid.class);
-        assertThatThrownBy(() -> Capabilities.of(Collections.nCopies(
-                        Capabilities.MOST + 1, Capability.compile("*").orThrow())))
+        assertThat(Capability.compile("x.y." + "z".repeat(Capability.MAX_LENGTH)))
+                .isInstanceOf(TextParseResult.Invalid.class);
+        var tooMany = Collections.nCopies(CapabilitySet.MAX_SIZE + 1, "chat.message");
+        assertThat(CapabilitySet.compile(tooMany)).isInstanceOf(TextParseResult.Invalid.class);
+        assertThatThrownBy(() -> CapabilitySet.of(Collections.nCopies(
+                        CapabilitySet.MAX_SIZE + 1, Capability.compile("*").orThrow())))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(Capabilities.compile(List.of("chat.message", "nonsense"))).isInstanceOf(Parsed.Invalid.class);
+        assertThat(CapabilitySet.compile(List.of("chat.message", "nonsense")))
+                .isInstanceOf(TextParseResult.Invalid.class);
     }
 
     @Test
     void nothingIsAllowedUnlessSomeCapabilityAdmitsIt() {
-        Envelope chat = accepted(envelope("chat.message", "{'text':''}", ""));
-        assertThat(Capabilities.NONE.admits(chat)).isFalse();
+        Envelope chat = readAccepted(envelope("chat.message", "{'text':''}", ""));
+        assertThat(CapabilitySet.NONE.admits(chat)).isFalse();
         assertThat(capabilities("['mcp.*','mcpx.*']").admits(chat)).isFalse();
         assertThat(capabilities("['mcp.*','chat.*']").admits(chat)).isTrue();
     }
 
     @Test
     void aKindWithoutContextIsCheckedAsIfItCarriedThePayloads() {
-        Capabilities readers = capabilities("['mcp.request.tools/call:read_*']");
+        CapabilitySet readers = capabilities("['mcp.request.tools/call:read_*']");
         assertThat(readers.admits(call("mcp.request.tools/call", "tools/call", "{'name':'read_file'}")))
                 .isTrue();
         assertThat(readers.admits(call("mcp.request.tools/call", "tools/call", "{'name':'write_file'}")))
                 .isFalse();
         assertThat(readers.admits(call("mcp.request.tools/call", "tools/call", "{}")))
                 .isFalse();
-        Capabilities uris = capabilities("['mcp.request.resources/*:file:///data/*']");
+        CapabilitySet uris = capabilities("['mcp.request.resources/*:file:///data/*']");
         assertThat(uris.admits(call("mcp.request.resources/read", "resources/read", "{'uri':'file:///data/a'}")))
                 .isTrue();
         assertThat(uris.admits(call("mcp.request.resources/read", "resources/read", "{'uri':'file:///etc/a'}")))
@@ -214,7 +217,7 @@ class CapabilityTest {
     void canAsksForTheKindAlone(String pattern, String kind, boolean able) {
         assertThat(Capability.compile(pattern).orThrow().admitsKind(Kind.of(kind)))
                 .isEqualTo(able);
-        assertThat(Capabilities.compile(List.of("x.y", pattern)).orThrow().admitsKind(Kind.of(kind)))
+        assertThat(CapabilitySet.compile(List.of("x.y", pattern)).orThrow().admitsKind(Kind.of(kind)))
                 .isEqualTo(able);
     }
 
@@ -276,11 +279,13 @@ class CapabilityTest {
     }
 
     @Property
-    void everyPatternComesBackFromEitherSpelling(@ForAll("parts") List<String> parts, @ForAll Spelling spelling) {
+    void everyPatternComesBackFromEitherSpelling(
+            @ForAll("parts") List<String> parts, @ForAll SyntaxVersion syntaxVersion) {
         String pattern = String.join(".", parts.subList(0, Math.min(3, parts.size())))
                 + (parts.size() == 4 ? ":" + parts.get(3) : "");
-        if (Capability.compile(pattern) instanceof Parsed.Valid<Capability>(Capability compiled)) {
-            assertThat(Capability.compile(compiled.kind(spelling)).orThrow()).isEqualTo(compiled);
+        if (Capability.compile(pattern) instanceof TextParseResult.Valid<Capability>(Capability compiled)) {
+            assertThat(Capability.compile(compiled.kind(syntaxVersion)).orThrow())
+                    .isEqualTo(compiled);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.accepted;
-import static dev.gavel.mcpx.Texts.envelope;
-import static dev.gavel.mcpx.Texts.refused;
+import static dev.gavel.mcpx.EnvelopeFixtures.envelope;
+import static dev.gavel.mcpx.EnvelopeFixtures.readAccepted;
+import static dev.gavel.mcpx.EnvelopeFixtures.readRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -17,7 +17,7 @@ class EnvelopeFieldsTest {
 
     @Test
     void anEnvelopeIsReadWithAllItsFields() {
-        Envelope envelope = accepted("""
+        Envelope envelope = readAccepted("""
                 {'protocol':'mcpx/v0.1','id':'prop-123','ts':'2026-01-05T10:00:00Z','from':'untrusted-agent',
                  'to':['filesystem-agent','bob'],'kind':'mcp.request.tools/call','correlationId':'p-1',
                  'payload':{'method':'tools/call', 'params':{'name':'x'} }}""");
@@ -27,15 +27,15 @@ class EnvelopeFieldsTest {
         assertThat(envelope.to()).containsExactly("filesystem-agent", "bob");
         assertThat(envelope.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
         assertThat(envelope.correlationIds()).containsExactly("p-1");
-        assertThat(envelope.spelling()).isEqualTo(Spelling.CURRENT);
+        assertThat(envelope.syntax()).isEqualTo(SyntaxVersion.CURRENT);
         assertThat(envelope.payload()).hasToString("{\"method\":\"tools/call\", \"params\":{\"name\":\"x\"} }");
-        assertThat(envelope.facts().method()).isEqualTo("tools/call");
-        assertThat(envelope.facts().name()).isEqualTo("x");
+        assertThat(envelope.payloadFields().method()).isEqualTo("tools/call");
+        assertThat(envelope.payloadFields().name()).isEqualTo("x");
     }
 
     @Test
     void whatMayBeAbsentMayBeAbsent() {
-        Envelope envelope = accepted("{'protocol':'mcpx/v0.1','id':'1'," + CHAT + "}");
+        Envelope envelope = readAccepted("{'protocol':'mcpx/v0.1','id':'1'," + CHAT + "}");
         assertThat(envelope.ts()).isNull();
         assertThat(envelope.from()).isNull();
         assertThat(envelope.to()).isEmpty();
@@ -51,8 +51,8 @@ class EnvelopeFieldsTest {
             {}                                                                               | 'protocol' is missing
             """)
     void whatMustBeThereIsMissed(String text, String message) {
-        assertThat(refused(text).code()).isEqualTo(ErrorCode.MALFORMED);
-        assertThat(refused(text).message()).contains(message);
+        assertThat(readRefused(text).code()).isEqualTo(EnvelopeErrorCode.MALFORMED);
+        assertThat(readRefused(text).message()).contains(message);
     }
 
     @ParameterizedTest
@@ -94,8 +94,8 @@ class EnvelopeFieldsTest {
                 Arrays.stream(rest.split(",(?=')"))
                         .filter(each -> !each.startsWith(name))
                         .toList());
-        Refusal refusal = refused("{" + field + "," + others + "}");
-        assertThat(refusal.code()).isEqualTo(ErrorCode.MALFORMED);
+        EnvelopeRefusal refusal = readRefused("{" + field + "," + others + "}");
+        assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.MALFORMED);
         assertThat(refusal.message()).contains(message);
         // The id stands after what is wrong, and is found all the same.
         assertThat(refusal.id()).isEqualTo(name.equals("'id':") ? null : "e-1");
@@ -103,23 +103,23 @@ class EnvelopeFieldsTest {
 
     @Test
     void anotherProtocolIsUnsupportedWhateverElseIsThere() {
-        Refusal refusal = refused("{'protocol':'mcpx/v0.2','id':'1','kind':5,'payload':[]}");
-        assertThat(refusal.code()).isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+        EnvelopeRefusal refusal = readRefused("{'protocol':'mcpx/v0.2','id':'1','kind':5,'payload':[]}");
+        assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.UNSUPPORTED_PROTOCOL);
         assertThat(refusal.message()).contains("'mcpx/v0.2'").contains("mcpx/v0.1");
         assertThat(refusal.id()).isEqualTo("1");
-        assertThat(refused("{'protocol':'MCPX/v0.1','id':'1'," + CHAT + "}").code())
-                .isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+        assertThat(readRefused("{'protocol':'MCPX/v0.1','id':'1'," + CHAT + "}").code())
+                .isEqualTo(EnvelopeErrorCode.UNSUPPORTED_PROTOCOL);
     }
 
     @Test
     void anIdHasUpTo128CharactersHoweverManyBytesTheyTake() {
         for (String id : new String[] {"x".repeat(128), "é".repeat(128), "😀".repeat(128)}) {
-            assertThat(accepted("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
+            assertThat(readAccepted("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
                             .id())
                     .isEqualTo(id);
         }
         for (String id : new String[] {"x".repeat(129), "😀".repeat(129), "x".repeat(300)}) {
-            assertThat(refused("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
+            assertThat(readRefused("{'protocol':'mcpx/v0.1','id':'" + id + "'," + CHAT + "}")
                             .id())
                     .isNull();
         }
@@ -128,23 +128,24 @@ class EnvelopeFieldsTest {
     @ParameterizedTest
     @ValueSource(strings = {",'to':[]", ""})
     void anEmptyToIsABroadcastLikeNone(String to) {
-        assertThat(accepted(envelope("chat.message", "{'text':'hi'}", to)).to()).isEmpty();
+        assertThat(readAccepted(envelope("chat.message", "{'text':'hi'}", to)).to())
+                .isEmpty();
     }
 
     @Test
     void toMayAskForWhoeverCan() {
-        Envelope envelope = accepted(envelope(
+        Envelope envelope = readAccepted(envelope(
                 "chat.message", "{'text':'hi'}", ",'to':['can:mcp.request.tools/call:write_file','can:chat','bob']"));
         assertThat(envelope.to().stream().map(entry -> Recipient.parse(entry).orThrow()))
                 .containsExactly(
-                        new Recipient.Can(Kind.of("mcp.request.tools/call:write_file")),
-                        new Recipient.Can(Kind.of("chat.message")),
+                        new Recipient.WithCapability(Kind.of("mcp.request.tools/call:write_file")),
+                        new Recipient.WithCapability(Kind.of("chat.message")),
                         new Recipient.Member("bob"));
     }
 
     @Test
     void bothSpellingsOfTheCorrelationInOneEnvelopeAreMalformed() {
-        assertThat(refused(envelope(
+        assertThat(readRefused(envelope(
                                 "mcp.response.tools/call",
                                 "{'result':{}}",
                                 ",'correlationId':'a','correlation_id':'a'"))
@@ -154,27 +155,27 @@ class EnvelopeFieldsTest {
 
     @Test
     void fieldsNotNamedAreTakenWhateverTheyAre() {
-        accepted(envelope("chat.message", "{'text':'hi'}", ",'x':null,'y':[1,{'z':{}}],'':0,'PROTOCOL':1,'Id':2"));
+        readAccepted(envelope("chat.message", "{'text':'hi'}", ",'x':null,'y':[1,{'z':{}}],'':0,'PROTOCOL':1,'Id':2"));
     }
 
     @Test
     void theRefusalKnowsTheKindAndTheSpellingToAnswerIn() {
-        Refusal refusal = refused("{'kind':'mcp/request:tools/call','id':'7','payload':{},'to':5}");
+        EnvelopeRefusal refusal = readRefused("{'kind':'mcp/request:tools/call','id':'7','payload':{},'to':5}");
         assertThat(refusal.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
-        assertThat(refusal.spelling()).isEqualTo(Spelling.V0_1);
+        assertThat(refusal.syntax()).isEqualTo(SyntaxVersion.LEGACY);
     }
 
     @Test
     void anIdGivenTwiceIsNotAnsweredTo() {
-        assertThat(refused("{'id':'a','id':'b'}").id()).isNull();
-        assertThat(refused("{'id':'a','id':'a'}").id()).isNull();
+        assertThat(readRefused("{'id':'a','id':'b'}").id()).isNull();
+        assertThat(readRefused("{'id':'a','id':'a'}").id()).isNull();
     }
 
     @Test
     void kindsOfTheSameHashAreToldApart() {
         // "Aa" and "BB" have one hash.
         for (String method : new String[] {"Aa", "BB", "Aa", "AaAa", "BBBB", "AaBB"}) {
-            assertThat(accepted(envelope("x.y." + method, "{}", "")).kind())
+            assertThat(readAccepted(envelope("x.y." + method, "{}", "")).kind())
                     .isEqualTo(new Kind("x", "y", method, null));
         }
     }
@@ -182,15 +183,15 @@ class EnvelopeFieldsTest {
     @Test
     void countsAreBounded() {
         String many = "'x',".repeat(1000) + "'x'";
-        assertThat(refused(envelope("chat.message", "{'text':'hi'}", ",'to':[" + many + "]"))
+        assertThat(readRefused(envelope("chat.message", "{'text':'hi'}", ",'to':[" + many + "]"))
                         .message())
                 .contains("'to' has more than 1000");
-        assertThat(refused(envelope("mcpx.withdraw.proposal", "{}", ",'correlationId':[" + many + "]"))
+        assertThat(readRefused(envelope("mcpx.withdraw.proposal", "{}", ",'correlationId':[" + many + "]"))
                         .message())
                 .contains("'correlationId' has more than 1000");
-        assertThat(refused(envelope("x.y." + "z".repeat(2048), "{}", "")).message())
+        assertThat(readRefused(envelope("x.y." + "z".repeat(2048), "{}", "")).message())
                 .contains("'kind' is longer than 2048");
-        assertThat(refused(envelope("chat.message", "{'text':'hi'}", ",'to':['" + "x".repeat(2049) + "']"))
+        assertThat(readRefused(envelope("chat.message", "{'text':'hi'}", ",'to':['" + "x".repeat(2049) + "']"))
                         .message())
                 .contains("a name in 'to'");
     }

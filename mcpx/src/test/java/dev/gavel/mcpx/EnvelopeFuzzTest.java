@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -50,8 +50,8 @@ class EnvelopeFuzzTest {
         "true"
     };
 
-    private final EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
-    private final Capabilities capabilities = Texts.capabilities(
+    private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
+    private final CapabilitySet capabilitySet = EnvelopeFixtures.capabilities(
             "['mcp.request.tools/call:r*',{'kind':'*','payload':{'params':{'name':'!x*'},'w':['*',{'kind':'*'}]}}]");
 
     @Test
@@ -77,15 +77,16 @@ class EnvelopeFuzzTest {
     }
 
     private int check(byte[] bytes) {
-        @Nullable Object plain = PlainJson.read(bytes);
+        @Nullable Object plain = ReferenceJsonParser.read(bytes);
         switch (reader.read(bytes)) {
             case Envelope envelope -> {
                 assertThat(plain).isInstanceOf(Map.class);
-                assertThat(PlainJson.read(envelope.payload().toBytes())).isEqualTo(((Map<?, ?>) plain).get("payload"));
-                capabilities.admits(envelope);
-                envelope.disagreement();
-                for (Spelling spelling : Spelling.values()) {
-                    byte[] forwarded = envelope.encode(spelling, "s", Instant.EPOCH);
+                assertThat(ReferenceJsonParser.read(envelope.payload().toBytes()))
+                        .isEqualTo(((Map<?, ?>) plain).get("payload"));
+                capabilitySet.admits(envelope);
+                envelope.kindPayloadMismatch();
+                for (SyntaxVersion syntaxVersion : SyntaxVersion.values()) {
+                    byte[] forwarded = envelope.encode(syntaxVersion, "s", Instant.EPOCH);
                     assertThat(reader.read(forwarded))
                             .isInstanceOfSatisfying(
                                     Envelope.class,
@@ -93,9 +94,10 @@ class EnvelopeFuzzTest {
                 }
                 return 1;
             }
-            case Refusal refusal -> {
+            case EnvelopeRefusal refusal -> {
                 assertThat(refusal.message()).hasSizeLessThan(600);
-                if (Texts.has(refusal.message(), "not valid JSON|not UTF-8|is repeated|in the middle|follows the")) {
+                if (EnvelopeFixtures.containsMatch(
+                        refusal.message(), "not valid JSON|not UTF-8|is repeated|in the middle|follows the")) {
                     assertThat(plain).as(refusal.message()).isNull();
                 }
                 return 0;

@@ -1,9 +1,9 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.accepted;
-import static dev.gavel.mcpx.Texts.envelope;
-import static dev.gavel.mcpx.Texts.json;
-import static dev.gavel.mcpx.Texts.refused;
+import static dev.gavel.mcpx.EnvelopeFixtures.envelope;
+import static dev.gavel.mcpx.EnvelopeFixtures.json;
+import static dev.gavel.mcpx.EnvelopeFixtures.readAccepted;
+import static dev.gavel.mcpx.EnvelopeFixtures.readRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -41,9 +41,9 @@ class EnvelopeKindsTest {
             system.error                            | {'error':'malformed'}                          | ,'correlationId':'c'
             """)
     void whatTheTableAllowsIsTaken(String kind, String payload, String more) {
-        accepted(envelope(kind, payload, more == null ? "" : more));
+        readAccepted(envelope(kind, payload, more == null ? "" : more));
         // The same with the payload before its kind, as a sender may well write it.
-        accepted("{'payload':" + payload + ",'kind':'" + kind + "','id':'1','protocol':'mcpx/v0.1'"
+        readAccepted("{'payload':" + payload + ",'kind':'" + kind + "','id':'1','protocol':'mcpx/v0.1'"
                 + (more == null ? "" : more) + "}");
     }
 
@@ -86,28 +86,28 @@ class EnvelopeKindsTest {
             """)
     void whatTheTableDoesNotAllowIsMalformed(String kind, String payload, String more, String message) {
         String rest = more == null ? "" : more;
-        Refusal refusal = refused(envelope(kind, payload, rest));
-        assertThat(refusal.code()).isEqualTo(ErrorCode.MALFORMED);
+        EnvelopeRefusal refusal = readRefused(envelope(kind, payload, rest));
+        assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.MALFORMED);
         assertThat(refusal.message()).contains(message);
         assertThat(refusal.id()).isEqualTo("e-1");
-        Refusal otherOrder = refused(
+        EnvelopeRefusal otherOrder = readRefused(
                 "{'payload':" + payload + ",'kind':'" + kind + "','id':'1','protocol':'mcpx/v0.1'" + rest + "}");
         assertThat(otherOrder.message()).isEqualTo(refusal.message());
     }
 
     @Test
     void whatTheLedgerNeedsIsKept() {
-        assertThat(accepted(envelope("mcpx.reject.proposal", "{}", ",'correlationId':'p'"))
-                        .facts()
+        assertThat(readAccepted(envelope("mcpx.reject.proposal", "{}", ",'correlationId':'p'"))
+                        .payloadFields()
                         .reason())
                 .isEqualTo("unspecified");
-        PayloadFacts rejected = accepted(
+        ExtractedPayloadFields rejected = readAccepted(
                         envelope("mcpx.reject.proposal", "{'reason':'busy','note':'n'}", ",'correlationId':'p'"))
-                .facts();
+                .payloadFields();
         assertThat(rejected.reason()).isEqualTo("busy");
         assertThat(rejected.note()).isEqualTo("n");
-        assertThat(accepted(envelope("mcpx.status.proposal", "{'status':'queued'}", ",'correlationId':'p'"))
-                        .facts()
+        assertThat(readAccepted(envelope("mcpx.status.proposal", "{'status':'queued'}", ",'correlationId':'p'"))
+                        .payloadFields()
                         .status())
                 .isEqualTo("queued");
     }
@@ -124,8 +124,8 @@ class EnvelopeKindsTest {
     })
     void ttlIsADurationThatNoNumberBreaks(String ttl, Duration duration) {
         Envelope envelope =
-                accepted(envelope("mcp.proposal.tools/list", "{'method':'tools/list','ttl':" + ttl + "}", ""));
-        assertThat(envelope.facts().ttl()).isEqualTo(duration);
+                readAccepted(envelope("mcp.proposal.tools/list", "{'method':'tools/list','ttl':" + ttl + "}", ""));
+        assertThat(envelope.payloadFields().ttl()).isEqualTo(duration);
     }
 
     @ParameterizedTest
@@ -139,8 +139,8 @@ class EnvelopeKindsTest {
             {'isError':true,'result':[1]}                | false
             """)
     void aResponseTellsWhetherItFailed(String payload, boolean failed) {
-        assertThat(accepted(envelope("mcp.response.tools/call", payload, ",'correlationId':'r'"))
-                        .facts()
+        assertThat(readAccepted(envelope("mcp.response.tools/call", payload, ",'correlationId':'r'"))
+                        .payloadFields()
                         .failed())
                 .isEqualTo(failed);
     }
@@ -158,14 +158,15 @@ class EnvelopeKindsTest {
             x.y                      | {}                       | ,'correlationId':'p'  | false
             """)
     void lifecycleEnvelopesAreKnownByKind(String kind, String payload, String more, boolean lifecycle) {
-        assertThat(accepted(envelope(kind, payload, more == null ? "" : more)).mayBeLifecycle())
+        assertThat(readAccepted(envelope(kind, payload, more == null ? "" : more))
+                        .mayAffectProposal())
                 .isEqualTo(lifecycle);
     }
 
     @Test
     void whatACallIsAboutIsBounded() {
         String payload = json("{'method':'tools/call','params':{'name':'" + "x".repeat(2049) + "'}}");
-        assertThat(refused(envelope("mcp.request.tools/call", payload, "")).message())
+        assertThat(readRefused(envelope("mcp.request.tools/call", payload, "")).message())
                 .contains("more than 2048 characters");
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** What holds for every envelope, over random ones in random order, spacing and escaping. */
 class EnvelopePropertiesTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
-    private final EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+    private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
     @Property(tries = 2000)
-    void forwardingChangesOnlyWhatItMust(@ForAll long seed, @ForAll Spelling target) {
+    void forwardingChangesOnlyWhatItMust(@ForAll long seed, @ForAll SyntaxVersion target) {
         var written = new RandomEnvelope(new Random(seed));
         byte[] original = bytes(written.text());
         byte[] padded = bytes("##" + written.text() + "##");
@@ -32,11 +32,11 @@ class EnvelopePropertiesTest {
         Map<String, Object> expected = new LinkedHashMap<>(object(original));
         expected.putIfAbsent("from", "sender");
         expected.putIfAbsent("ts", "2026-01-05T10:00:00.000Z");
-        expected.put("kind", envelope.kind().written(target));
+        expected.put("kind", envelope.kind().format(target));
         Object correlation = expected.remove("correlationId");
         Object old = expected.remove("correlation_id");
         if (correlation != null || old != null) {
-            expected.put(target.correlationId(), correlation != null ? correlation : old);
+            expected.put(target.correlationIdField(), correlation != null ? correlation : old);
         }
         assertThat(object(forwarded)).isEqualTo(expected);
 
@@ -46,7 +46,7 @@ class EnvelopePropertiesTest {
         assertThat(again.kind()).isEqualTo(envelope.kind());
         assertThat(again.to()).isEqualTo(envelope.to());
         assertThat(again.correlationIds()).isEqualTo(envelope.correlationIds());
-        assertThat(again.facts()).isEqualTo(envelope.facts());
+        assertThat(again.payloadFields()).isEqualTo(envelope.payloadFields());
         assertThat(again.effectiveKind()).isEqualTo(envelope.effectiveKind());
         // Once in a spelling and stamped, there is nothing left to change.
         assertThat(again.encode(target, "other", NOW.plusSeconds(1))).isSameAs(forwarded);
@@ -56,15 +56,15 @@ class EnvelopePropertiesTest {
     void newRecipientsReplaceTheOldAndNothingElse(@ForAll long seed) {
         var written = new RandomEnvelope(new Random(seed));
         Envelope envelope = (Envelope) reader.read(bytes(written.text()));
-        Map<String, Object> expected = new LinkedHashMap<>(object(envelope.encode(Spelling.CURRENT, "s", NOW)));
+        Map<String, Object> expected = new LinkedHashMap<>(object(envelope.encode(SyntaxVersion.CURRENT, "s", NOW)));
         expected.put("to", List.of("a", "b\"c"));
-        assertThat(object(envelope.encode(Spelling.CURRENT, "s", NOW, List.of("a", "b\"c"))))
+        assertThat(object(envelope.encode(SyntaxVersion.CURRENT, "s", NOW, List.of("a", "b\"c"))))
                 .isEqualTo(expected);
     }
 
     @SuppressWarnings("unchecked") // PlainJson gives objects as maps of names.
     private static Map<String, Object> object(byte[] bytes) {
-        @Nullable Object value = PlainJson.read(bytes);
+        @Nullable Object value = ReferenceJsonParser.read(bytes);
         assertThat(value).isInstanceOf(Map.class);
         return (Map<String, Object>) Objects.requireNonNull(value);
     }

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.bytes;
-import static dev.gavel.mcpx.Texts.envelope;
-import static dev.gavel.mcpx.Texts.json;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.envelope;
+import static dev.gavel.mcpx.EnvelopeFixtures.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -20,18 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What nobody sends by accident. Every one is refused, briefly, and none does harm. */
 class HostileInputTest {
-    private final EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+    private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
-    private Refusal malformed(byte[] bytes) {
-        Reading reading = reader.read(bytes);
-        assertThat(reading).isInstanceOf(Refusal.class);
-        Refusal refusal = (Refusal) reading;
-        assertThat(refusal.code()).isEqualTo(ErrorCode.MALFORMED);
+    private EnvelopeRefusal malformed(byte[] bytes) {
+        EnvelopeReadResult envelopeReadResult = reader.read(bytes);
+        assertThat(envelopeReadResult).isInstanceOf(EnvelopeRefusal.class);
+        EnvelopeRefusal refusal = (EnvelopeRefusal) envelopeReadResult;
+        assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.MALFORMED);
         assertThat(refusal.message()).hasSizeBetween(20, 500).doesNotContainPattern("\\p{Cntrl}");
         return refusal;
     }
 
-    private Refusal malformed(String text) {
+    private EnvelopeRefusal malformed(String text) {
         return malformed(bytes(json(text)));
     }
 
@@ -132,7 +132,7 @@ class HostileInputTest {
                 "`x`"
             })
     void whatIsNotSoundJsonWithinThePayload(String value) {
-        assertThat(PlainJson.read(bytes(json(holding(value))))).isNull();
+        assertThat(ReferenceJsonParser.read(bytes(json(holding(value))))).isNull();
         malformed(holding(value));
     }
 
@@ -154,7 +154,7 @@ class HostileInputTest {
                 "{'e\\u0301':1,'\\u00e9':2}"
             })
     void strangeButSoundJsonIsTaken(String value) {
-        assertThat(PlainJson.read(bytes(json(holding(value))))).isNotNull();
+        assertThat(ReferenceJsonParser.read(bytes(json(holding(value))))).isNotNull();
         assertThat(reader.read(bytes(json(holding(value))))).isInstanceOf(Envelope.class);
     }
 
@@ -275,7 +275,7 @@ class HostileInputTest {
             text.write(bytes(parts[0]));
             text.write(HexFormat.of().parseHex(hex));
             text.write(bytes(parts[1]));
-            assertThat(PlainJson.read(text.toByteArray())).isNull();
+            assertThat(ReferenceJsonParser.read(text.toByteArray())).isNull();
             malformed(text.toByteArray());
         }
     }
@@ -325,7 +325,8 @@ class HostileInputTest {
         assertThat(reader.read(bytes(json(most)))).isInstanceOf(Envelope.class);
         assertThat(reader.read(bytes(json(most) + " ")))
                 .isInstanceOfSatisfying(
-                        Refusal.class, refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_LARGE));
+                        EnvelopeRefusal.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.TOO_LARGE));
     }
 
     @Test
@@ -339,25 +340,26 @@ class HostileInputTest {
                 .replace("\u001b", "\\u001b"));
         malformed(envelope("x.y", "{}", ",'to':['can:" + "y".repeat(2000) + "']"));
         malformed("{'a':" + huge + "}");
-        Refusal other = (Refusal) reader.read(bytes(json("{'protocol':'" + huge + "','id':'" + huge + "'}")));
-        assertThat(other.code()).isEqualTo(ErrorCode.UNSUPPORTED_PROTOCOL);
+        EnvelopeRefusal other =
+                (EnvelopeRefusal) reader.read(bytes(json("{'protocol':'" + huge + "','id':'" + huge + "'}")));
+        assertThat(other.code()).isEqualTo(EnvelopeErrorCode.UNSUPPORTED_PROTOCOL);
         assertThat(other.message()).hasSizeLessThan(300);
         assertThat(other.id()).isNull();
         Envelope mismatch = (Envelope)
                 reader.read(bytes(envelope("mcp.request.tools/call", json("{'method':'" + huge + "'}"), "")));
-        assertThat(mismatch.disagreement())
+        assertThat(mismatch.kindPayloadMismatch())
                 .isNotNull()
                 .satisfies(refusal -> assertThat(refusal.message()).hasSizeLessThan(400));
     }
 
     @Test
     void newNamesInEveryMessageAreNotRememberedForEver() {
-        var json = new StrictJson(Limits.DEFAULT);
+        var json = new StrictJsonParserFactory(EnvelopeLimits.DEFAULT);
         for (int i = 0; i < 3000; i++) {
             byte[] text = bytes("{\"name-" + i + "\":{\"again\":1}}");
-            try (var parser = json.parser(text, 0, text.length)) {
+            try (var parser = json.createParser(text, 0, text.length)) {
                 while (parser.nextToken() != null) {
-                    assertThat(json.namesRemembered()).isLessThan(500);
+                    assertThat(json.cachedNameCount()).isLessThan(500);
                 }
             }
         }
@@ -385,13 +387,13 @@ class HostileInputTest {
         String remark =
                 "{\"protocol\":\"mcpx/v0.1\",\"id\":\"r\",\"kind\":\"mcpx.reject.proposal\",\"correlationId\":\"p\","
                         + "\"payload\":{\"reason\":\"%s\",\"note\":\"%s\"}}";
-        EnvelopeReader reader = new EnvelopeReader(Limits.DEFAULT);
+        EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
         String longest = "x".repeat(4000);
         assertThat(reader.read(remark.formatted(longest, longest).getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Envelope.class);
         assertThat(reader.read(remark.formatted(longest + "x", "").getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(Refusal.class);
+                .isInstanceOf(EnvelopeRefusal.class);
         assertThat(reader.read(remark.formatted("", longest + "x").getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(Refusal.class);
+                .isInstanceOf(EnvelopeRefusal.class);
     }
 }

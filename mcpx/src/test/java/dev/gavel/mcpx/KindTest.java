@@ -71,14 +71,14 @@ class KindTest {
                 "tools/call",
             })
     void whatDoesNotFollowTheGrammarIsInvalid(String text) {
-        assertThat(Kind.parse(text)).isInstanceOf(Parsed.Invalid.class);
+        assertThat(Kind.parse(text)).isInstanceOf(TextParseResult.Invalid.class);
     }
 
     @Test
     void whatIsWrongIsSaidBrieflyEvenOfAHugeKind() {
         String problem = switch (Kind.parse("x".repeat(1_000_000))) {
-            case Parsed.Invalid<Kind>(String said) -> said;
-            case Parsed.Valid<Kind> _ -> "";
+            case TextParseResult.Invalid<Kind>(String said) -> said;
+            case TextParseResult.Valid<Kind> _ -> "";
         };
         assertThat(problem).hasSizeLessThan(300).contains("PROTOCOL.OPERATION");
     }
@@ -98,10 +98,10 @@ class KindTest {
             """)
     void kindsBeforeAdr008MeanTheSame(String current, String old) {
         assertThat(Kind.of(old)).isEqualTo(Kind.of(current));
-        assertThat(Kind.of(current).written(Spelling.V0_1)).isEqualTo(old);
-        assertThat(Kind.of(old).written(Spelling.CURRENT)).isEqualTo(current);
-        assertThat(Spelling.of(old)).isEqualTo(Spelling.V0_1);
-        assertThat(Spelling.of(current)).isEqualTo(Spelling.CURRENT);
+        assertThat(Kind.of(current).format(SyntaxVersion.LEGACY)).isEqualTo(old);
+        assertThat(Kind.of(old).format(SyntaxVersion.CURRENT)).isEqualTo(current);
+        assertThat(SyntaxVersion.of(old)).isEqualTo(SyntaxVersion.LEGACY);
+        assertThat(SyntaxVersion.of(current)).isEqualTo(SyntaxVersion.CURRENT);
     }
 
     @ParameterizedTest
@@ -118,7 +118,7 @@ class KindTest {
                 "x.y"
             })
     void kindsThatNeverHadAnOldFormKeepTheirs(String kind) {
-        assertThat(Kind.of(kind).written(Spelling.V0_1)).isEqualTo(kind);
+        assertThat(Kind.of(kind).format(SyntaxVersion.LEGACY)).isEqualTo(kind);
     }
 
     @Test
@@ -128,9 +128,9 @@ class KindTest {
 
     @Test
     void systemKindsAreReservedInBothSpellings() {
-        assertThat(Kind.of("system.anything.else").reserved()).isTrue();
-        assertThat(Kind.of("system/error").reserved()).isTrue();
-        assertThat(Kind.of("systems.x").reserved()).isFalse();
+        assertThat(Kind.of("system.anything.else").isReserved()).isTrue();
+        assertThat(Kind.of("system/error").isReserved()).isTrue();
+        assertThat(Kind.of("systems.x").isReserved()).isFalse();
     }
 
     @Test
@@ -142,8 +142,8 @@ class KindTest {
     }
 
     @Property
-    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll Spelling spelling) {
-        assertThat(Kind.of(kind.written(spelling))).isEqualTo(kind);
+    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll SyntaxVersion syntaxVersion) {
+        assertThat(Kind.of(kind.format(syntaxVersion))).isEqualTo(kind);
     }
 
     @Provide

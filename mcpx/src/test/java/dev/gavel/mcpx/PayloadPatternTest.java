@@ -1,9 +1,9 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.bytes;
-import static dev.gavel.mcpx.Texts.capabilities;
-import static dev.gavel.mcpx.Texts.json;
-import static dev.gavel.mcpx.Texts.text;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.capabilities;
+import static dev.gavel.mcpx.EnvelopeFixtures.json;
+import static dev.gavel.mcpx.EnvelopeFixtures.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Capabilities that look into the payload. */
 class PayloadPatternTest {
     private static boolean admits(String pattern, String payload) {
-        Capabilities capabilities = capabilities("[{'kind':'x.y','payload':" + pattern + "}]");
-        boolean admitted = capabilities.admits(Kind.of("x.y"), Payload.of(bytes(json(payload))));
-        assertThat(capabilities.asList().getFirst().admits(Kind.of("x.y"), Payload.of(bytes(json(payload)))))
+        CapabilitySet capabilitySet = capabilities("[{'kind':'x.y','payload':" + pattern + "}]");
+        boolean admitted = capabilitySet.admits(Kind.of("x.y"), Payload.of(bytes(json(payload))));
+        assertThat(capabilitySet.asList().getFirst().admits(Kind.of("x.y"), Payload.of(bytes(json(payload)))))
                 .isEqualTo(admitted);
         return admitted;
     }
@@ -116,20 +116,20 @@ class PayloadPatternTest {
 
     @Test
     void theExampleOfTheSpecificationHolds() {
-        Capabilities capabilities = capabilities(
+        CapabilitySet capabilitySet = capabilities(
                 "[{'kind':'mcp.request.tools/call','payload':{'params':{'name':'write_file','arguments':{'path':'/tmp/*'}}}}]");
-        assertThat(capabilities.admits(Texts.call(
+        assertThat(capabilitySet.admits(EnvelopeFixtures.call(
                         "mcp.request.tools/call",
                         "tools/call",
                         "{'name':'write_file','arguments':{'path':'/tmp/a','text':'x'}}")))
                 .isTrue();
-        assertThat(capabilities.admits(Texts.call(
+        assertThat(capabilitySet.admits(EnvelopeFixtures.call(
                         "mcp.request.tools/call", "tools/call", "{'name':'write_file','arguments':{'path':'/etc/a'}}")))
                 .isFalse();
-        assertThat(capabilities.admits(Texts.call(
+        assertThat(capabilitySet.admits(EnvelopeFixtures.call(
                         "mcp.request.tools/call", "tools/call", "{'name':'read_file','arguments':{'path':'/tmp/a'}}")))
                 .isFalse();
-        assertThat(capabilities.admits(Texts.call(
+        assertThat(capabilitySet.admits(EnvelopeFixtures.call(
                         "mcp.proposal.tools/call",
                         "tools/call",
                         "{'name':'write_file','arguments':{'path':'/tmp/a'}}")))
@@ -138,22 +138,23 @@ class PayloadPatternTest {
 
     @Test
     void severalCapabilitiesShareOneLookAndEachDecidesForItself() {
-        Capabilities capabilities = capabilities("""
+        CapabilitySet capabilitySet = capabilities("""
                 ['chat.*',
                  {'kind':'x.y','payload':{'a':'1','b':{'c':'2'}}},
                  {'kind':'x.y','payload':{'b':'text'}},
                  {'kind':'x.z','payload':{'d':'*'}},
                  {'kind':'x.*','payload':{'b':{'e':['3','4']}}}]""");
-        assertThat(capabilities.admits(Kind.of("x.y"), payload("{'a':1,'b':{'c':2}}")))
+        assertThat(capabilitySet.admits(Kind.of("x.y"), payload("{'a':1,'b':{'c':2}}")))
                 .isTrue();
-        assertThat(capabilities.admits(Kind.of("x.y"), payload("{'a':1,'b':{'c':3}}")))
+        assertThat(capabilitySet.admits(Kind.of("x.y"), payload("{'a':1,'b':{'c':3}}")))
                 .isFalse();
-        assertThat(capabilities.admits(Kind.of("x.y"), payload("{'b':'text'}"))).isTrue();
-        assertThat(capabilities.admits(Kind.of("x.y"), payload("{'d':5}"))).isFalse();
-        assertThat(capabilities.admits(Kind.of("x.z"), payload("{'d':5}"))).isTrue();
-        assertThat(capabilities.admits(Kind.of("x.q"), payload("{'b':{'e':4}}")))
+        assertThat(capabilitySet.admits(Kind.of("x.y"), payload("{'b':'text'}")))
                 .isTrue();
-        assertThat(capabilities.admits(Kind.of("chat.message"), payload("{}"))).isTrue();
+        assertThat(capabilitySet.admits(Kind.of("x.y"), payload("{'d':5}"))).isFalse();
+        assertThat(capabilitySet.admits(Kind.of("x.z"), payload("{'d':5}"))).isTrue();
+        assertThat(capabilitySet.admits(Kind.of("x.q"), payload("{'b':{'e':4}}")))
+                .isTrue();
+        assertThat(capabilitySet.admits(Kind.of("chat.message"), payload("{}"))).isTrue();
     }
 
     @ParameterizedTest
@@ -182,9 +183,9 @@ class PayloadPatternTest {
             ['nonsense']                                | has no OPERATION
             """)
     void whatIsWrongWithCapabilitiesIsSaid(String text, String problem) {
-        assertThat(Capabilities.fromJson(bytes(json(text))))
+        assertThat(CapabilitySet.fromJson(bytes(json(text))))
                 .isInstanceOfSatisfying(
-                        Parsed.Invalid.class,
+                        TextParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem()).contains(problem));
     }
 
@@ -194,26 +195,28 @@ class PayloadPatternTest {
         for (int i = 0; i < 17; i++) {
             deep = new PayloadPattern.Fields(Map.of("a", deep));
         }
-        assertThat(Capability.compile("x.y", deep)).isInstanceOf(Parsed.Invalid.class);
+        assertThat(Capability.compile("x.y", deep)).isInstanceOf(TextParseResult.Invalid.class);
         var wide = new LinkedHashMap<String, PayloadPattern>();
         for (int i = 0; i < 1001; i++) {
             wide.put("f" + i, new PayloadPattern.Text("x"));
         }
-        assertThat(Capability.compile("x.y", new PayloadPattern.Fields(wide))).isInstanceOf(Parsed.Invalid.class);
+        assertThat(Capability.compile("x.y", new PayloadPattern.Fields(wide)))
+                .isInstanceOf(TextParseResult.Invalid.class);
         assertThat(Capability.compile(
                         "x.y", new PayloadPattern.Fields(Map.of("a", new PayloadPattern.Text("x".repeat(3000))))))
-                .isInstanceOf(Parsed.Invalid.class);
+                .isInstanceOf(TextParseResult.Invalid.class);
     }
 
     @Property(tries = 300)
-    void capabilitiesComeBackFromTheirJson(@ForAll("patterns") PayloadPattern pattern, @ForAll Spelling spelling) {
-        Capabilities capabilities = Capabilities.of(List.of(
+    void capabilitiesComeBackFromTheirJson(
+            @ForAll("patterns") PayloadPattern pattern, @ForAll SyntaxVersion syntaxVersion) {
+        CapabilitySet capabilitySet = CapabilitySet.of(List.of(
                 Capability.compile("mcp.request.tools/*", new PayloadPattern.Fields(Map.of("f", pattern)))
                         .orThrow(),
                 Capability.compile("chat.message").orThrow()));
-        byte[] written = capabilities.toJson(spelling);
-        assertThat(Capabilities.fromJson(written).orThrow()).isEqualTo(capabilities);
-        assertThat(text(written)).contains(spelling == Spelling.CURRENT ? "\"chat.message\"]" : "\"chat\"]");
+        byte[] written = capabilitySet.toJson(syntaxVersion);
+        assertThat(CapabilitySet.fromJson(written).orThrow()).isEqualTo(capabilitySet);
+        assertThat(text(written)).contains(syntaxVersion == SyntaxVersion.CURRENT ? "\"chat.message\"]" : "\"chat\"]");
     }
 
     @Provide

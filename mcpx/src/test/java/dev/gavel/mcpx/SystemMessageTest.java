@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
-import static dev.gavel.mcpx.Texts.bytes;
-import static dev.gavel.mcpx.Texts.json;
-import static dev.gavel.mcpx.Texts.text;
+import static dev.gavel.mcpx.EnvelopeFixtures.bytes;
+import static dev.gavel.mcpx.EnvelopeFixtures.json;
+import static dev.gavel.mcpx.EnvelopeFixtures.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -14,14 +14,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SystemMessageTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
-    private static final Participant ALICE = new Participant("alice", Texts.capabilities("['*']"));
-    private static final Participant HELPER = new Participant(
+    private static final ParticipantInfo ALICE = new ParticipantInfo("alice", EnvelopeFixtures.capabilities("['*']"));
+    private static final ParticipantInfo HELPER = new ParticipantInfo(
             "helper",
-            Texts.capabilities(
+            EnvelopeFixtures.capabilities(
                     "['mcp.proposal.*','chat.message',{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}]"));
 
-    private static String written(SystemMessage message, Spelling spelling) {
-        return text(message.encode("s-1", NOW, List.of("helper"), spelling));
+    private static String written(SystemMessage message, SyntaxVersion syntaxVersion) {
+        return text(message.encode("s-1", NOW, List.of("helper"), syntaxVersion));
     }
 
     private static String start(String kind) {
@@ -34,14 +34,14 @@ class SystemMessageTest {
         var welcome = new SystemMessage.Welcome(
                 HELPER, List.of(ALICE), List.of(Payload.of(bytes(json("{'id':'p-1','state':'open'}")))), 7, 42);
         String looking = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}";
-        assertThat(written(welcome, Spelling.CURRENT))
+        assertThat(written(welcome, SyntaxVersion.CURRENT))
                 .isEqualTo(
                         json(
                                 start("system.welcome")
                                         + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
                                         + looking
                                         + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
-        assertThat(written(welcome, Spelling.V0_1))
+        assertThat(written(welcome, SyntaxVersion.LEGACY))
                 .isEqualTo(
                         json(
                                 start("system/welcome")
@@ -52,35 +52,36 @@ class SystemMessageTest {
 
     @Test
     void presenceSaysWhoCameOrWent() {
-        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.JOIN, ALICE), Spelling.CURRENT))
+        assertThat(written(new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, ALICE), SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.presence")
                         + "'payload':{'event':'join','participant':{'id':'alice','capabilities':['*']}}}"));
-        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.LEAVE, ALICE), Spelling.V0_1))
+        assertThat(written(new SystemMessage.Presence(SystemMessage.PresenceEvent.LEAVE, ALICE), SyntaxVersion.LEGACY))
                 .isEqualTo(json(start("system/presence")
                         + "'payload':{'event':'leave','participant':{'id':'alice','capabilities':['*']}}}"));
     }
 
     @Test
     void presenceSaysWhatSomebodyMaySendFromNowOn() {
-        assertThat(written(new SystemMessage.Presence(SystemMessage.Event.UPDATE, ALICE), Spelling.CURRENT))
+        assertThat(written(
+                        new SystemMessage.Presence(SystemMessage.PresenceEvent.UPDATE, ALICE), SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.presence")
                         + "'payload':{'event':'update','participant':{'id':'alice','capabilities':['*']}}}"));
     }
 
     @Test
     void anErrorSaysWhatWasTriedAndWhatWouldHaveBeenAllowed() {
-        var refusal = new Refusal(
-                ErrorCode.CAPABILITY_VIOLATION,
+        var refusal = new EnvelopeRefusal(
+                EnvelopeErrorCode.CAPABILITY_VIOLATION,
                 "Propose it instead.",
                 "env-bad",
                 Kind.of("mcp.request.tools/call:rm"),
-                Spelling.CURRENT);
-        var failure = SystemMessage.Failure.of(refusal, Texts.capabilities("['mcp.proposal.*']"));
-        assertThat(written(failure, Spelling.CURRENT))
+                SyntaxVersion.CURRENT);
+        var failure = SystemMessage.Failure.of(refusal, EnvelopeFixtures.capabilities("['mcp.proposal.*']"));
+        assertThat(written(failure, SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.error")
                         + "'correlationId':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
                         + "'attemptedKind':'mcp.request.tools/call:rm','yourCapabilities':['mcp.proposal.*']}}"));
-        assertThat(written(failure, Spelling.V0_1))
+        assertThat(written(failure, SyntaxVersion.LEGACY))
                 .isEqualTo(json(start("system/error")
                         + "'correlation_id':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
                         + "'attempted_kind':'mcp/request:tools/call:rm','your_capabilities':['mcp/proposal:*']}}"));
@@ -88,12 +89,13 @@ class SystemMessageTest {
 
     @Test
     void anErrorSaysHowTheProposalStandsAndWhenToTryAgain() {
-        var refusal = new Refusal(ErrorCode.PROPOSAL_CLOSED, "Too late.", null, null, Spelling.CURRENT);
+        var refusal =
+                new EnvelopeRefusal(EnvelopeErrorCode.PROPOSAL_CLOSED, "Too late.", null, null, SyntaxVersion.CURRENT);
         assertThat(written(
                         SystemMessage.Failure.of(refusal, null)
-                                .about("p-1", "withdrawn")
-                                .retryAfter(250),
-                        Spelling.CURRENT))
+                                .withProposal("p-1", "withdrawn")
+                                .withRetryAfter(250),
+                        SyntaxVersion.CURRENT))
                 .isEqualTo(
                         json(
                                 start("system.error")
@@ -102,12 +104,12 @@ class SystemMessageTest {
 
     @Test
     void noticesCarryTheProposalAsCorrelation() {
-        assertThat(written(new SystemMessage.Expired("p"), Spelling.CURRENT))
+        assertThat(written(new SystemMessage.Expired("p"), SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.proposal.expired") + "'correlationId':'p','payload':{'proposal':'p'}}"));
-        assertThat(written(new SystemMessage.Unreachable("p", List.of("bob")), Spelling.CURRENT))
+        assertThat(written(new SystemMessage.Unreachable("p", List.of("bob")), SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.proposal.unreachable")
                         + "'correlationId':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
-        assertThat(written(new SystemMessage.Reachable("p", List.of("bob")), Spelling.V0_1))
+        assertThat(written(new SystemMessage.Reachable("p", List.of("bob")), SyntaxVersion.LEGACY))
                 .isEqualTo(json(start("system.proposal.reachable")
                         + "'correlation_id':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
         assertThat(written(
@@ -116,22 +118,23 @@ class SystemMessageTest {
                                 List.of(
                                         new SystemMessage.Rejection("bob", "busy", null),
                                         new SystemMessage.Rejection("eve", "policy", "no \"rm\""))),
-                        Spelling.CURRENT))
+                        SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.proposal.rejected")
                                 + "'correlationId':'p','payload':{'proposal':'p','reasons':[{'from':'bob','reason':'busy'},"
                                 + "{'from':'eve','reason':'policy','note':'no #rm#'}]}}")
                         .replace("#", "\\\""));
-        assertThat(written(new SystemMessage.Resync(7, 12), Spelling.CURRENT))
+        assertThat(written(new SystemMessage.Resync(7, 12), SyntaxVersion.CURRENT))
                 .isEqualTo(json(start("system.resync") + "'payload':{'oldest':7,'seq':12}}"));
     }
 
     static Stream<SystemMessage> messages() {
         return Stream.of(
                 new SystemMessage.Welcome(HELPER, List.of(), List.of(), 0, 0),
-                new SystemMessage.Presence(SystemMessage.Event.JOIN, HELPER),
+                new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, HELPER),
                 SystemMessage.Failure.of(
-                        new Refusal(ErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, Spelling.V0_1),
-                        Capabilities.NONE),
+                        new EnvelopeRefusal(
+                                EnvelopeErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, SyntaxVersion.LEGACY),
+                        CapabilitySet.NONE),
                 new SystemMessage.Expired("p"),
                 new SystemMessage.Unreachable("p", List.of()),
                 new SystemMessage.Reachable("p", List.of("a", "b")),
@@ -142,20 +145,20 @@ class SystemMessageTest {
     @ParameterizedTest
     @MethodSource("messages")
     void whatTheGatewayWritesAClientCanReadInEitherSpelling(SystemMessage message) {
-        for (Spelling spelling : Spelling.values()) {
-            Envelope envelope = Texts.accepted(written(message, spelling));
+        for (SyntaxVersion syntaxVersion : SyntaxVersion.values()) {
+            Envelope envelope = EnvelopeFixtures.readAccepted(written(message, syntaxVersion));
             assertThat(envelope.kind()).isEqualTo(message.kind());
             assertThat(envelope.from()).isEqualTo("system:gateway");
-            assertThat(envelope.kind().reserved()).isTrue();
-            assertThat(envelope.rule()).isEqualTo(KindRule.SYSTEM);
+            assertThat(envelope.kind().isReserved()).isTrue();
+            assertThat(envelope.category()).isEqualTo(KindCategory.SYSTEM);
         }
     }
 
     @Test
     void aDraftIsWrittenAroundAPayloadThatIsJsonAlready() {
         byte[] draft = EnvelopeDraft.of("w", Kind.of("mcpx.withdraw.proposal"))
-                .about(List.of("p", "q"))
-                .encode(Spelling.CURRENT, Payload.of(bytes("{ \"reason\" : \"é\" }")));
+                .withCorrelationIds(List.of("p", "q"))
+                .encode(SyntaxVersion.CURRENT, Payload.of(bytes("{ \"reason\" : \"é\" }")));
         assertThat(text(draft))
                 .isEqualTo(
                         json(

@@ -1,29 +1,29 @@
 package dev.gavel.sep;
 
-import dev.gavel.lifecycle.history.History;
-import dev.gavel.lifecycle.history.Standing;
-import dev.gavel.sep.document.Outline;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.sep.document.DocumentMetadata;
 
 /**
  * A specification proposal as the ledger has it. Immutable.
  *
- * @param outline what its document says
- * @param document the SHA-256 of its text, in hexadecimal digits, by which the text is found
+ * @param metadata what its document says
+ * @param documentHash the SHA-256 of its text, in hexadecimal digits, by which the text is found
  */
-public record Sep(int number, History history, Outline outline, String document) {
+public record Sep(int number, LifecycleHistory history, DocumentMetadata metadata, String documentHash) {
     /** How it stands. */
-    public Standing standing() {
-        return history.standing().orElseThrow(() -> new IllegalStateException("SEP " + number + " has not begun"));
+    public LifecycleSnapshot snapshot() {
+        return history.snapshot().orElseThrow(() -> new IllegalStateException("SEP " + number + " has not begun"));
     }
 
     /** The state it is in. */
     public String state() {
-        return standing().state();
+        return snapshot().state();
     }
 
     /** What it is called: as its attributes say, which follow its document. */
     public String title() {
-        String said = standing().attributes().get("title");
-        return said == null ? outline.title() : said;
+        String said = snapshot().attributes().get("title");
+        return said == null ? metadata.title() : said;
     }
 }

@@ -1,4 +1,4 @@
-/** Specification proposals: {@link dev.gavel.sep.Sep} is one as the ledger has it. */
+/** Specification enhancement proposals (SEPs): {@link dev.gavel.sep.Sep} is one SEP as replayed from the ledger. */
 @NullMarked
 package dev.gavel.sep;
 

@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
-import dev.gavel.app.identity.Identities;
-import dev.gavel.app.identity.TokenHash;
+import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.identity.TokenHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX}, or the text itself. */
 public sealed interface TokenSource {
     /** Fewer characters than this are a word, not a secret. */
-    int SHORTEST = Identities.SHORTEST_TOKEN;
+    int MIN_LENGTH = TokenAuthenticator.MIN_TOKEN_LENGTH;
 
     /** The token itself, in the configuration or on a command line. */
     record Literal(String token) implements TokenSource {
@@ -48,7 +48,7 @@ public sealed interface TokenSource {
     }
 
     /** The token's hash, or why there is none. */
-    default Resolved resolve(Function<String, @Nullable String> environment) {
+    default Resolution resolve(Function<String, @Nullable String> environment) {
         return switch (this) {
             case Literal literal -> hashed(literal.token(), "the token");
             case Env env -> {
@@ -70,23 +70,23 @@ public sealed interface TokenSource {
             }
             case Hash hash ->
                 TokenHash.parse(hash.hex())
-                        .<Resolved>map(Found::new)
+                        .<Resolution>map(Found::new)
                         .orElse(new Unresolved("sha256: must be followed by 64 hexadecimal digits"));
         };
     }
 
-    private static Resolved hashed(String token, String what) {
-        return token.length() < SHORTEST
-                ? new Unresolved(what + " is too short: use at least " + SHORTEST + " random characters")
+    private static Resolution hashed(String token, String what) {
+        return token.length() < MIN_LENGTH
+                ? new Unresolved(what + " is too short: use at least " + MIN_LENGTH + " random characters")
                 : new Found(TokenHash.of(token));
     }
 
     /** What came of looking a token up. */
-    sealed interface Resolved {}
+    sealed interface Resolution {}
 
     /** There it is. */
-    record Found(TokenHash hash) implements Resolved {}
+    record Found(TokenHash hash) implements Resolution {}
 
     /** There is none, and this is why. */
-    record Unresolved(String reason) implements Resolved {}
+    record Unresolved(String reason) implements Resolution {}
 }

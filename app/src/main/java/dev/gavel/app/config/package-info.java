@@ -1,7 +1,4 @@
-/**
- * The configuration: what {@code gavel.yaml} and the environment say, read into records, with every mistake found at
- * once and named by {@code file:line}.
- */
+/** Reads {@code gavel.yaml} and the environment into records, and reports every mistake with {@code file:line}. */
 @NullMarked
 package dev.gavel.app.config;
 

@@ -13,31 +13,31 @@ import java.util.function.Consumer;
  * from another ends it.
  */
 public final class DemoAgent implements Runnable, AutoCloseable {
-    private static final Duration BRIDGE_STARTS_WITHIN = Duration.ofSeconds(30);
-    private static final Duration LOOKS_AGAIN_AFTER = Duration.ofMillis(200);
-    private static final Duration REPEATS_ITSELF_AFTER = Duration.ofSeconds(30);
+    private static final Duration BRIDGE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
 
     /** What it wants, and why. */
-    private static final List<Wish> WISHES = List.of(
-            new Wish(
+    private static final List<ScriptedCall> SCRIPT = List.of(
+            new ScriptedCall(
                     "todo.txt says the old drafts can go, so I call delete_file for drafts/plan-2019.txt.",
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.OLD_DRAFT)),
-            new Wish(
+            new ScriptedCall(
                     "Next I call write_file, to note down that it was looked at.",
                     "write_file",
                     SampleFiles.arguments("path", "notes/log.txt", "text", "The drafts were cleaned up.\n")),
-            new Wish(
+            new ScriptedCall(
                     "While I am at it: nobody opened payroll.csv for a year. I call delete_file for it.",
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.PAYROLL)));
 
-    private final McpCaller caller;
+    private final DemoMcpClient caller;
     private final Consumer<String> out;
     private final Duration pause;
     private volatile boolean closed;
 
-    private record Wish(String words, String tool, Json arguments) {}
+    private record ScriptedCall(String words, String tool, Json arguments) {}
 
     /**
      * An agent that has not begun.
@@ -47,7 +47,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
      * @param pause how long it is content after each thing it wanted
      */
     public DemoAgent(URI url, String token, Consumer<String> out, Duration pause) {
-        this.caller = new McpCaller(url, token);
+        this.caller = new DemoMcpClient(url, token);
         this.out = out;
         this.pause = pause;
     }
@@ -63,8 +63,8 @@ public final class DemoAgent implements Runnable, AutoCloseable {
             text(caller.call("read_file", SampleFiles.arguments("path", SampleFiles.TODO), _ -> {}))
                     .lines()
                     .forEach(line -> out.accept("    todo.txt: " + line));
-            for (Wish wish : WISHES) {
-                ask(wish);
+            for (ScriptedCall scriptedCall : SCRIPT) {
+                callTool(scriptedCall);
                 Thread.sleep(pause);
             }
             out.accept("That was all I wanted. The gateway goes on; try 'gavel topic watch' or a client of yours.");
@@ -79,19 +79,18 @@ public final class DemoAgent implements Runnable, AutoCloseable {
 
     /** The bridge and its server start beside it. */
     private void awaitTools() throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + BRIDGE_STARTS_WITHIN.toNanos();
+        long deadline = System.nanoTime() + BRIDGE_TIMEOUT.toNanos();
         while (!caller.tools().contains("delete_file")) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IOException(
-                        "the sample server did not come up in " + BRIDGE_STARTS_WITHIN.toSeconds() + " s");
+                throw new IOException("the sample server did not come up in " + BRIDGE_TIMEOUT.toSeconds() + " s");
             }
-            Thread.sleep(LOOKS_AGAIN_AFTER);
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
-    private void ask(Wish wish) throws IOException, InterruptedException {
-        out.accept(wish.words());
-        Json result = caller.call(wish.tool(), wish.arguments(), new Now());
+    private void callTool(ScriptedCall scriptedCall) throws IOException, InterruptedException {
+        out.accept(scriptedCall.words());
+        Json result = caller.call(scriptedCall.tool(), scriptedCall.arguments(), new ProgressPrinter());
         String text = text(result).strip().replace("\n", " ");
         // An agent with a mind of its own would read the text; what it says of the state is for programs.
         String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
@@ -104,20 +103,20 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     }
 
     /** Passes on what is new about waiting, and what is not new only now and then. */
-    private final class Now implements Consumer<String> {
-        private long last = System.nanoTime() - REPEATS_ITSELF_AFTER.toNanos();
+    private final class ProgressPrinter implements Consumer<String> {
+        private long last = System.nanoTime() - PROGRESS_INTERVAL.toNanos();
 
         @Override
         public void accept(String message) {
-            if (System.nanoTime() - last >= REPEATS_ITSELF_AFTER.toNanos()) {
+            if (System.nanoTime() - last >= PROGRESS_INTERVAL.toNanos()) {
                 last = System.nanoTime();
-                out.accept("    ... " + plain(message));
+                out.accept("    ... " + simplify(message));
             }
         }
     }
 
     /** For somebody who has read nothing, and has perhaps not opened anything yet. */
-    private static String plain(String message) {
+    private static String simplify(String message) {
         return message.contains("not here now") ? "waiting: nobody is looking yet; open the link above" : message;
     }
 

@@ -25,7 +25,7 @@ final class SampleFiles {
     private SampleFiles() {}
 
     /** Puts those that are missing into a directory, which is made. */
-    static void into(Path directory) throws IOException {
+    static void createIn(Path directory) throws IOException {
         for (Map.Entry<String, String> file : FILES.entrySet()) {
             Path path = directory.resolve(file.getKey());
             Path folder = path.getParent();

@@ -1,4 +1,7 @@
-/** What a newcomer tries first: a sample MCP server of files, and a scripted agent that wants to change them. */
+/**
+ * The demo: a sample MCP server with tools for files, a scripted agent that proposes changes to the files, and sample
+ * SEPs.
+ */
 @NullMarked
 package dev.gavel.app.demo;
 

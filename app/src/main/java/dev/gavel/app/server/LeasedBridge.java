@@ -1,8 +1,8 @@
 package dev.gavel.app.server;
 
-import dev.gavel.ledger.lease.Leases;
+import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.mcp.bridge.Bridge;
-import dev.gavel.mcp.bridge.Status;
+import dev.gavel.mcp.bridge.BridgeStatus;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,34 +17,34 @@ import org.slf4j.LoggerFactory;
  * A bridge that one of all processes runs which have it configured; the others stand by. Whoever loses it takes no more
  * calls at once, and ends the server behind it. Thread-safe.
  */
-final class LeasedBridge implements Leases.Holder, AutoCloseable {
+final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeasedBridge.class);
 
     private final String name;
     private final String topic;
-    private final Function<BooleanSupplier, Bridge> making;
-    private final Instant made = Instant.now();
+    private final Function<BooleanSupplier, Bridge> bridgeFactory;
+    private final Instant createdAt = Instant.now();
 
-    private Leases.@Nullable Candidacy candidacy;
-    private @Nullable Running running;
-    private Instant standing = made;
+    private LeaseService.@Nullable LeaseRequest leaseRequest;
+    private @Nullable BridgeRun currentRun;
+    private Instant standbySince = createdAt;
     private boolean closed;
 
     /** Done when the server of the time before has ended: there are never two in one process. */
-    private CompletableFuture<?> over = CompletableFuture.completedFuture(null);
+    private CompletableFuture<?> previousStopped = CompletableFuture.completedFuture(null);
 
     /** One time of running it. */
-    private static final class Running {
-        private final Leases.Term term;
+    private static final class BridgeRun {
+        private final LeaseService.LeaseTerm term;
         private volatile boolean ended;
         private @Nullable Bridge bridge;
 
-        Running(Leases.Term term) {
+        BridgeRun(LeaseService.LeaseTerm term) {
             this.term = term;
         }
 
         boolean holds() {
-            return !ended && term.holds();
+            return !ended && term.isHeld();
         }
     }
 
@@ -56,30 +56,30 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
     LeasedBridge(String name, String topic, Function<BooleanSupplier, Bridge> making) {
         this.name = name;
         this.topic = topic;
-        this.making = making;
+        this.bridgeFactory = making;
     }
 
     /** Stands for running it from now on. */
-    void stand(Leases leases) {
-        Leases.Candidacy standing = leases.stand("bridge:" + name, this);
+    void requestLease(LeaseService leaseService) {
+        LeaseService.LeaseRequest standing = leaseService.request("bridge:" + name, this);
         synchronized (this) {
-            candidacy = standing;
+            leaseRequest = standing;
         }
     }
 
     @Override
-    public synchronized void begin(Leases.Term term) {
+    public synchronized void onAcquire(LeaseService.LeaseTerm term) {
         if (closed) {
             return;
         }
-        Running now = new Running(term);
-        running = now;
-        over = over.handle((before, failure) -> null).thenRun(() -> run(now));
+        BridgeRun now = new BridgeRun(term);
+        currentRun = now;
+        previousStopped = previousStopped.handle((before, failure) -> null).thenRun(() -> startRun(now));
     }
 
-    private synchronized void run(Running now) {
+    private synchronized void startRun(BridgeRun now) {
         if (!now.ended && !closed) {
-            Bridge bridge = making.apply(now::holds);
+            Bridge bridge = bridgeFactory.apply(now::holds);
             now.bridge = bridge;
             bridge.start();
         }
@@ -88,20 +88,21 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
     /** Its server may take its time to end, and whoever tells us this cannot wait; but nothing is run from here on. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the next time of running it waits for this one
-    public void end() {
+    public void onRelease() {
         stop();
     }
 
     /** Where the process itself closes it, calls stay this process's to answer until its lease is given up. */
     private synchronized CompletableFuture<?> stop() {
-        Running now = running;
-        running = null;
-        standing = Instant.now();
+        BridgeRun now = currentRun;
+        currentRun = null;
+        standbySince = Instant.now();
         if (now != null) {
             now.ended = !closed;
             Bridge bridge = now.bridge;
             if (bridge != null) {
-                over = over.handle((before, failure) -> null)
+                previousStopped = previousStopped
+                        .handle((before, failure) -> null)
                         .thenRunAsync(
                                 bridge::close,
                                 work -> Thread.ofVirtual()
@@ -112,27 +113,27 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
                 log.warn("bridge {}: given up here: another process may run it now", name);
             }
         }
-        return over;
+        return previousStopped;
     }
 
     /** How it is, as seen from here. */
-    Status status() {
-        Leases.Candidacy waiting;
+    BridgeStatus status() {
+        LeaseService.LeaseRequest waiting;
         Instant since;
         synchronized (this) {
-            Running now = running;
+            BridgeRun now = currentRun;
             if (now != null && now.bridge != null) {
                 return now.bridge.status();
             }
-            waiting = now == null ? candidacy : null;
-            since = waiting == null ? made : standing;
+            waiting = now == null ? leaseRequest : null;
+            since = waiting == null ? createdAt : standbySince;
         }
         // Not while this is locked: the leases may be about to tell us something.
-        String why = waiting == null ? "" : whose(waiting.holder());
-        return new Status(
+        String why = waiting == null ? "" : describeHolder(waiting.otherHolder());
+        return new BridgeStatus(
                 name,
                 topic,
-                waiting == null ? Status.Phase.STARTING : Status.Phase.STANDBY,
+                waiting == null ? BridgeStatus.Phase.STARTING : BridgeStatus.Phase.STANDBY,
                 since,
                 why,
                 0,
@@ -140,7 +141,7 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
                 Optional.empty());
     }
 
-    private static String whose(String holder) {
+    private static String describeHolder(String holder) {
         return holder.isEmpty() ? "no process runs it yet" : "process " + holder + " runs it";
     }
 
@@ -148,11 +149,11 @@ final class LeasedBridge implements Leases.Holder, AutoCloseable {
     @Override
     public void close() {
         CompletableFuture<?> ending;
-        Leases.Candidacy standing;
+        LeaseService.LeaseRequest standing;
         synchronized (this) {
             closed = true;
             ending = stop();
-            standing = candidacy;
+            standing = leaseRequest;
         }
         ending.handle((done, failure) -> null).join();
         if (standing != null) {

@@ -1,4 +1,4 @@
-/** The wiring: {@link dev.gavel.app.server.Server} builds the running gateway out of its parts. */
+/** The wiring: {@link dev.gavel.app.server.GavelServer} builds the running gateway out of its parts and stops it. */
 @NullMarked
 package dev.gavel.app.server;
 

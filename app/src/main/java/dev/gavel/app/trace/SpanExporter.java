@@ -1,10 +1,10 @@
 package dev.gavel.app.trace;
 
-import dev.gavel.app.metrics.SpanCounts;
-import dev.gavel.app.trace.Collector.Answer;
-import dev.gavel.gateway.Listener;
-import dev.gavel.gateway.Topic;
-import dev.gavel.gateway.docket.Change;
+import dev.gavel.app.trace.OtlpClient.SendResult;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicListener;
+import dev.gavel.web.metrics.SpanExportCounts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,46 +21,46 @@ import org.slf4j.LoggerFactory;
  * Sends spans of what happens to proposals to a collector, on a thread of its own. The gateway never waits for it: where
  * the collector is away or slow, spans are tried again for a while, then dropped and counted. Thread-safe.
  */
-public final class SpanExporter implements Listener, AutoCloseable {
+public final class SpanExporter implements TopicListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SpanExporter.class);
 
-    private static final int MOST_WAITING = 8192;
-    private static final int MOST_AT_ONCE = 512;
+    private static final int MAX_QUEUED = 8192;
+    private static final int MAX_BATCH = 512;
 
     /** So long spans are gathered before they are sent. */
-    private static final long GATHER_MILLIS = 500;
+    private static final long BATCH_WINDOW_MILLIS = 500;
 
-    private static final int MOST_TRIES = 6;
+    private static final int MAX_ATTEMPTS = 6;
     private static final long FIRST_RETRY_MILLIS = 1000;
 
     /** How long what is left may take to be sent when the process ends. */
-    private static final Duration LEAVE = Duration.ofSeconds(3);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
-    private final BlockingQueue<Span> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    private final Collector collector;
+    private final BlockingQueue<TraceSpan> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+    private final OtlpClient otlpClient;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final LongAdder exported = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final Thread thread;
 
     /** The exporter's thread alone knows it. */
-    private boolean away;
+    private boolean collectorDown;
 
     /**
      * An exporter to a collector.
      *
      * @param headers what to send along
      */
-    public SpanExporter(URI collector, CollectorHeaders headers) {
-        this.collector = new Collector(collector, headers, Collector.PATIENCE);
+    public SpanExporter(URI collector, OtlpHeaders headers) {
+        this.otlpClient = new OtlpClient(collector, headers, OtlpClient.TIMEOUT);
         this.thread = Thread.ofPlatform().daemon().name("gavel-traces").start(this::run);
     }
 
     @Override
-    public void wrote(Topic topic, Change change) {
+    public void onProposalWrite(Topic topic, ProposalChange change) {
         try {
-            for (Span span : ProposalSpans.of(topic.name(), change)) {
-                if (!waiting.offer(span)) {
+            for (TraceSpan span : ProposalSpanFactory.spansFor(topic.name(), change)) {
+                if (!queue.offer(span)) {
                     dropped.increment();
                 }
             }
@@ -72,31 +72,31 @@ public final class SpanExporter implements Listener, AutoCloseable {
     }
 
     /** What became of spans so far. */
-    public SpanCounts counts() {
-        return new SpanCounts(exported.sum(), dropped.sum());
+    public SpanExportCounts counts() {
+        return new SpanExportCounts(exported.sum(), dropped.sum());
     }
 
     private void run() {
-        try (collector) {
+        try (otlpClient) {
             while (closing.getCount() > 0) {
-                deliver(gather());
+                sendWithRetry(nextBatch());
             }
-            List<Span> rest = new ArrayList<>();
-            while (waiting.drainTo(rest, MOST_AT_ONCE) > 0) {
-                deliver(rest);
+            List<TraceSpan> rest = new ArrayList<>();
+            while (queue.drainTo(rest, MAX_BATCH) > 0) {
+                sendWithRetry(rest);
                 rest.clear();
             }
         }
     }
 
     /** The next spans, once there are any; fewer where the exporter is being closed. */
-    private List<Span> gather() {
-        List<Span> gathered = new ArrayList<>();
+    private List<TraceSpan> nextBatch() {
+        List<TraceSpan> gathered = new ArrayList<>();
         try {
-            gathered.add(waiting.take());
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS);
-            while (gathered.size() < MOST_AT_ONCE) {
-                Span next = waiting.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            gathered.add(queue.take());
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BATCH_WINDOW_MILLIS);
+            while (gathered.size() < MAX_BATCH) {
+                TraceSpan next = queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (next == null) {
                     break;
                 }
@@ -108,38 +108,40 @@ public final class SpanExporter implements Listener, AutoCloseable {
         return gathered;
     }
 
-    private void deliver(List<Span> spans) {
+    private void sendWithRetry(List<TraceSpan> spans) {
         if (spans.isEmpty()) {
             return;
         }
-        Answer answer = send(spans);
+        SendResult sendResult = send(spans);
         long pause = FIRST_RETRY_MILLIS;
-        for (int tries = 1; answer == Answer.LATER && tries < MOST_TRIES && !closed(pause); tries++) {
-            answer = send(spans);
+        for (int tries = 1;
+                sendResult == SendResult.RETRY_LATER && tries < MAX_ATTEMPTS && !awaitClose(pause);
+                tries++) {
+            sendResult = send(spans);
             pause *= 2;
         }
-        note(answer);
-        (answer == Answer.TAKEN ? exported : dropped).add(spans.size());
+        logAvailability(sendResult);
+        (sendResult == SendResult.ACCEPTED ? exported : dropped).add(spans.size());
     }
 
-    private Answer send(List<Span> spans) {
+    private SendResult send(List<TraceSpan> spans) {
         try {
-            Answer answer = collector.send(spans);
-            if (answer == Answer.LATER) {
-                note(answer);
+            SendResult sendResult = otlpClient.send(spans);
+            if (sendResult == SendResult.RETRY_LATER) {
+                logAvailability(sendResult);
             }
-            return answer;
+            return sendResult;
         } catch (InterruptedException e) {
-            return Answer.LATER;
+            return SendResult.RETRY_LATER;
         } catch (RuntimeException e) {
             // By its kind alone: its words may repeat a header, which may be a secret.
             log.debug("spans could not be sent: {}", e.getClass().getName());
-            return Answer.REFUSED;
+            return SendResult.REFUSED;
         }
     }
 
     /** Waits before the next try; says whether the exporter is being closed, and there is no time for one. */
-    private boolean closed(long millis) {
+    private boolean awaitClose(long millis) {
         try {
             return closing.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -148,14 +150,15 @@ public final class SpanExporter implements Listener, AutoCloseable {
     }
 
     /** Says once that the collector is away, and once that it is back. */
-    private void note(Answer answer) {
-        boolean taken = answer == Answer.TAKEN;
-        if (taken && away) {
-            log.info("Trace spans are taken again by {}.", collector.address());
-        } else if (!taken && !away) {
-            log.warn("Trace spans are not taken by {}; what it does not take in time is dropped.", collector.address());
+    private void logAvailability(SendResult sendResult) {
+        boolean taken = sendResult == SendResult.ACCEPTED;
+        if (taken && collectorDown) {
+            log.info("Trace spans are taken again by {}.", otlpClient.address());
+        } else if (!taken && !collectorDown) {
+            log.warn(
+                    "Trace spans are not taken by {}; what it does not take in time is dropped.", otlpClient.address());
         }
-        away = !taken;
+        collectorDown = !taken;
     }
 
     /** Sends what is left, as far as that takes no time. */
@@ -164,7 +167,7 @@ public final class SpanExporter implements Listener, AutoCloseable {
         closing.countDown();
         thread.interrupt();
         try {
-            thread.join(LEAVE);
+            thread.join(CLOSE_TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,8 +1,4 @@
-/**
- * Traces of proposals for an OpenTelemetry collector: {@link dev.gavel.app.trace.ProposalSpans} makes spans of what has
- * happened, {@link dev.gavel.app.trace.SpanExporter} sends them. Nothing here is kept in memory until something ends, so a
- * restart loses no trace.
- */
+/** Makes trace spans of proposals and exports them to an OpenTelemetry collector over OTLP/HTTP. */
 @NullMarked
 package dev.gavel.app.trace;
 

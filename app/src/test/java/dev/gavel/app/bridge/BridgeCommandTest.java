@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.app.interop.GavelProcess;
+import dev.gavel.app.interop.GavelProcessCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +46,7 @@ final class BridgeCommandTest {
         List<String> words = new ArrayList<>(
                 List.of("bridge", "--topic", "ops", "--name", "files", "--gateway", "http://" + server.listen(), "--"));
         words.addAll(program);
-        ProcessBuilder builder = new ProcessBuilder(GavelProcess.command(words.toArray(String[]::new)));
+        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command(words.toArray(String[]::new)));
         builder.environment().put("GAVEL_TOKEN", token + TestServer.SECRET);
         return builder.start();
     }
@@ -64,7 +64,7 @@ final class BridgeCommandTest {
 
     @Test
     void aServerIsBridgedFromAnotherProcessUntilThatIsToldToStop() throws Exception {
-        Process process = bridge("files", ScriptedServer.command());
+        Process process = bridge("files", ScriptedMcpServer.command());
         try (TestSocket alice = server.join("alice")) {
             assertThat(lines(process.getInputStream()).readLine())
                     .isEqualTo("'files' is bridged into topic 'ops', with 2 tools");

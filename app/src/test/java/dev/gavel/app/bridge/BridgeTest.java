@@ -33,7 +33,7 @@ final class BridgeTest {
     }
 
     private static String config() {
-        return TestServer.CONFIG + ScriptedServer.yaml("scripted", Map.of("SECRET", "env-of-its-own"));
+        return TestServer.CONFIG + ScriptedMcpServer.yaml("scripted", Map.of("SECRET", "env-of-its-own"));
     }
 
     @AfterAll
@@ -103,7 +103,7 @@ final class BridgeTest {
 
         Heard answer = answer("r1");
 
-        assertThat(answer.payload().at("result").raw()).isEqualTo(ScriptedServer.ODD);
+        assertThat(answer.payload().at("result").raw()).isEqualTo(ScriptedMcpServer.ODD);
         assertThat(answer.payload().at("id").raw()).isEqualTo("\"own r1\"");
         assertThat(answer.envelope().at("kind").text()).isEqualTo("mcp.response.tools/call:odd");
         assertThat(answer.envelope().at("to").texts()).containsExactly("alice");
@@ -135,7 +135,7 @@ final class BridgeTest {
                 .extracting(tool -> tool.at("name").text())
                 .startsWith("echo", "odd");
         assertThat(list.at("tools").raw()).contains("\"odd\":1.0");
-        assertThat(list.at("nextCursor").there()).isFalse();
+        assertThat(list.at("nextCursor").isPresent()).isFalse();
 
         alice.send(call("r5", "more"));
         assertThat(answer("r5").before("mcp.request.notifications/tools/list_changed"))
@@ -189,7 +189,7 @@ final class BridgeTest {
                 "{\"requestId\":\"r11\",\"reason\":\"changed my mind\"}"));
 
         Heard answer = answer("r11");
-        assertThat(answer.payload().at("error").at("code").number(0)).isEqualTo(-32800);
+        assertThat(answer.payload().at("error").at("code").asLong(0)).isEqualTo(-32800);
         Json told = answer.before("mcp.request.notifications/message").isEmpty()
                 ? next("mcp.request.notifications/message")
                 : answer.before("mcp.request.notifications/message").getFirst();
@@ -241,7 +241,7 @@ final class BridgeTest {
     void aServerThatAsksForAModelIsToldThereIsNone() throws IOException {
         alice.send(call("r19", "sample"));
         Json result = answer("r19").payload().at("result");
-        assertThat(result.at("refusal").at("error").at("code").number(0)).isEqualTo(-32601);
+        assertThat(result.at("refusal").at("error").at("code").asLong(0)).isEqualTo(-32601);
         assertThat(result.at("refusal").at("error").at("message").text()).contains("sampling");
         assertThat(result.at("pong").at("result").raw()).isEqualTo("{}");
     }
@@ -267,7 +267,7 @@ final class BridgeTest {
         assertThat(answer("r24").payload().at("error").at("message").text()).contains("exit code 3");
         next("mcp.request.notifications/tools/list_changed");
         alice.send(call("r25", "odd"));
-        assertThat(answer("r25").payload().at("result").raw()).isEqualTo(ScriptedServer.ODD);
+        assertThat(answer("r25").payload().at("result").raw()).isEqualTo(ScriptedMcpServer.ODD);
         assertThat(server.metrics())
                 .contains("gavel_bridge_up{topic=\"ops\",bridge=\"scripted\"} 1")
                 .contains("gavel_bridge_info{topic=\"ops\",bridge=\"scripted\",mcp=\"2025-06-18\"} 1")
@@ -287,8 +287,8 @@ final class BridgeTest {
                     .orElseThrow()
                     .at("payload")
                     .at("result");
-            own = result.at("own").number(0);
-            child = result.at("pid").number(0);
+            own = result.at("own").asLong(0);
+            child = result.at("pid").asLong(0);
             assertThat(ProcessHandle.of(child)).isPresent();
             socket.close();
         }

@@ -30,35 +30,35 @@ class ConnectingTest {
     @TempDir
     private Path data;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(data);
+        clientTestServer = new ClientTestServer(data);
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     @Test
     void theTokenSaysWhoOneIs() {
-        assertThat(stage.join("helper").id()).isEqualTo("helper");
+        assertThat(clientTestServer.join("helper").id()).isEqualTo("helper");
     }
 
     @Test
     void whyOneIsNotLetInIsAType() throws Exception {
-        Gavel wrong = stage.gavel("helper").token(Token.of("wrong-secret-0123456789"));
+        Gavel wrong = clientTestServer.gavel("helper").token(Token.of("wrong-secret-0123456789"));
         assertThatThrownBy(wrong::connect)
                 .isInstanceOf(GavelException.Unauthenticated.class)
                 .hasMessageNotContaining("secret");
-        assertThatThrownBy(stage.gavel("mallory")::connect).isInstanceOf(GavelException.NotAMember.class);
-        assertThatThrownBy(stage.gavel("helper").topic("nowhere")::connect)
+        assertThatThrownBy(clientTestServer.gavel("mallory")::connect).isInstanceOf(GavelException.NotAMember.class);
+        assertThatThrownBy(clientTestServer.gavel("helper").topic("nowhere")::connect)
                 .isInstanceOf(GavelException.NoSuchTopic.class);
-        stage.stop();
-        assertThatThrownBy(stage.gavel("helper")::connect).isInstanceOf(GavelException.Unreachable.class);
-        stage.start();
+        clientTestServer.stop();
+        assertThatThrownBy(clientTestServer.gavel("helper")::connect).isInstanceOf(GavelException.Unreachable.class);
+        clientTestServer.start();
     }
 
     @Test
@@ -66,9 +66,9 @@ class ConnectingTest {
         assertThatThrownBy(() -> Gavel.at("ftp://x")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Gavel.at("http://x").topic("A B")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Gavel.at("http://x").connect()).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(stage.gavel("helper").token(Token.env("NO_SUCH_VARIABLE"))::connect)
+        assertThatThrownBy(clientTestServer.gavel("helper").token(Token.env("NO_SUCH_VARIABLE"))::connect)
                 .hasMessageContaining("NO_SUCH_VARIABLE");
-        assertThatThrownBy(stage.gavel("helper").token(Token.of("two\nlines"))::connect)
+        assertThatThrownBy(clientTestServer.gavel("helper").token(Token.of("two\nlines"))::connect)
                 .hasMessageNotContaining("two");
     }
 
@@ -76,7 +76,7 @@ class ConnectingTest {
     void aTokenIsReadFromAFileAndNeverShown() throws Exception {
         Path file = Files.writeString(data.resolve("token"), "helper" + TestServer.SECRET + "\n");
         Token token = Token.file(file.toString());
-        try (Participant helper = stage.gavel("helper").token(token).connect()) {
+        try (Participant helper = clientTestServer.gavel("helper").token(token).connect()) {
             assertThat(helper.id()).isEqualTo("helper");
         }
         assertThat(token.toString() + Token.of("gvl_secret")).doesNotContain(TestServer.SECRET, "gvl_secret");
@@ -85,10 +85,10 @@ class ConnectingTest {
     @Test
     void whoIsReplacedStaysAway() throws Exception {
         BlockingQueue<LinkEvent> events = new LinkedBlockingQueue<>();
-        Participant helper = stage.join("helper", events::add);
+        Participant helper = clientTestServer.join("helper", events::add);
         Pending pending = helper.propose(Call.tool("x")).send();
         pending.accepted().join();
-        TestSocket other = stage.socket("helper", "");
+        TestSocket other = clientTestServer.socket("helper", "");
         assertThat(helper.awaitOver()).isInstanceOf(GavelException.Replaced.class);
         assertThatThrownBy(pending::await).isInstanceOf(GavelException.Replaced.class);
         assertThat(events.poll(10, TimeUnit.SECONDS)).isInstanceOf(LinkEvent.Up.class);
@@ -99,24 +99,24 @@ class ConnectingTest {
                 .hasCauseInstanceOf(GavelException.Replaced.class);
         // Coming back would close the other one with 4001. Expiry is a while later, and it hears of that.
         other.envelope("system.welcome");
-        Participant alice = stage.join("alice");
+        Participant alice = clientTestServer.join("alice");
         alice.propose(Call.tool("y")).ttl(Duration.ofSeconds(1)).send().await();
         other.envelope("system.proposal.expired");
     }
 
     @Test
     void whoseTokenIsNoLongerKnownIsOutWhenTheServerComesBack() throws Exception {
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         Pending pending = helper.propose(Call.tool("x")).send();
         pending.accepted().join();
-        stage.restartWith(Stage.config(data, "-other"));
+        clientTestServer.restartWith(ClientTestServer.config(data, "-other"));
         assertThat(helper.awaitOver()).isInstanceOf(GavelException.Unauthenticated.class);
         assertThatThrownBy(pending::await).isInstanceOf(GavelException.Unauthenticated.class);
     }
 
     @Test
     void aSecondCloseDoesNothing() {
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         helper.close();
         helper.close();
         assertThat(helper.awaitOver()).isInstanceOf(GavelException.Closed.class);

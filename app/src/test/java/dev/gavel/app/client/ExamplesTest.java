@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.client.examples.Fragments;
-import dev.gavel.app.config.ConfigReader;
+import dev.gavel.app.config.ConfigFileReader;
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
 import dev.gavel.client.End;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Pending;
-import dev.gavel.client.http.Access;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
-import dev.gavel.yaml.Problems;
+import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -100,10 +100,10 @@ class ExamplesTest {
                 "FILES_TOKEN", "files-0123456789abcdef",
                 "HELPER_TOKEN", "helper-0123456789abcdef");
         String setup = blocks(SETUP, Files.readString(DOCUMENT)).getFirst();
-        Problems problems = new Problems();
-        var config = new ConfigReader(tokens::get, problems)
+        ProblemCollector problemCollector = new ProblemCollector();
+        var config = new ConfigFileReader(tokens::get, problemCollector)
                 .read("gavel.yaml", "listen: 127.0.0.1:0\ndata: \"" + directory.resolve("data") + "\"\n" + setup);
-        assertThat(problems.list()).isEmpty();
+        assertThat(problemCollector.list()).isEmpty();
         Path old = Files.createDirectories(directory.resolve("files/old"));
         Files.writeString(old.resolve("notes.txt"), "notes");
         List<Process> running = new ArrayList<>();
@@ -126,7 +126,7 @@ class ExamplesTest {
 
     private static void awaitParticipant(String url, String who) {
         try (RemoteGateway gateway =
-                new RemoteGateway(new Access(URI.create(url), Optional.of("alice" + TestServer.SECRET)))) {
+                new RemoteGateway(new GatewayEndpoint(URI.create(url), Optional.of("alice" + TestServer.SECRET)))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> gateway.topic("main").at("participants").elements().stream()
                             .anyMatch(each -> each.at("id").text().equals(who)));
@@ -151,12 +151,13 @@ class ExamplesTest {
 
     @Test
     void theShorterPiecesWorkToo() throws Exception {
-        try (Stage stage = new Stage(directory)) {
-            Participant helper = Fragments.logged(stage.gavel("helper")).connect();
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory)) {
+            Participant helper =
+                    Fragments.logged(clientTestServer.gavel("helper")).connect();
             try (helper) {
                 assertThat(Fragments.patience(helper, Call.tool("x"), Duration.ofMillis(1)))
                         .isInstanceOf(End.Withdrawn.class);
-                Participant alice = stage.join("alice").review(Fragments.atLeisure());
+                Participant alice = clientTestServer.join("alice").review(Fragments.atLeisure());
                 Fragments.raw(alice);
                 Pending pending = helper.propose(Call.tool("y")).send();
                 pending.accepted().join();

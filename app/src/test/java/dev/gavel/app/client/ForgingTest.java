@@ -29,21 +29,21 @@ class ForgingTest {
     @TempDir
     private Path data;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(data);
+        clientTestServer = new ClientTestServer(data);
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     private static void say(Participant from, String id, String kind, String payload, String... about) {
         from.send(
-                        EnvelopeDraft.of(id, Kind.of(kind)).about(List.of(about)),
+                        EnvelopeDraft.of(id, Kind.of(kind)).withCorrelationIds(List.of(about)),
                         Json.parse(payload.replace('\'', '"')).orElseThrow())
                 .exceptionally(refused -> null)
                 .join();
@@ -60,7 +60,7 @@ class ForgingTest {
 
     @Test
     void anAnswerToTheProposalItselfIsNotItsEnd() throws Exception {
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         CountDownLatch came = new CountDownLatch(1);
         helper.onEnvelope(envelope -> {
             if (envelope.id().equals("forged")) {
@@ -69,30 +69,30 @@ class ForgingTest {
         });
         Pending pending = helper.propose(DELETE).send();
         pending.accepted().get();
-        forgeAnswer(stage.join("search"), "forged", pending.id());
+        forgeAnswer(clientTestServer.join("search"), "forged", pending.id());
         came.await();
-        Participant alice = stage.join("alice");
+        Participant alice = clientTestServer.join("alice");
         alice.decide(alice.proposal(pending.id()), Decision.reject("unsafe")).get();
         assertThat(pending.await()).isInstanceOf(End.Rejected.class);
     }
 
     @Test
     void anAnswerFromSomebodyWhomTheRequestWasNotForIsNotItsEnd() {
-        Participant search = stage.join("search");
-        stage.join("files").serve(new Tools().tool("delete_file", request -> {
+        Participant search = clientTestServer.join("search");
+        clientTestServer.join("files").serve(new Tools().tool("delete_file", request -> {
                     forgeAnswer(search, "forged", request.id());
                     return Answer.text("true");
                 }));
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        assertThat(stage.join("helper").propose(DELETE).send().await())
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        assertThat(clientTestServer.join("helper").propose(DELETE).send().await())
                 .isInstanceOfSatisfying(
                         End.Succeeded.class, end -> assertThat(end.text()).isEqualTo("true"));
     }
 
     @Test
     void nobodyElseWithdrawsItNotEvenBesidesTheirOwn() throws Exception {
-        Participant alice = stage.join("alice");
-        Pending helpers = stage.join("helper").propose(DELETE).send();
+        Participant alice = clientTestServer.join("alice");
+        Pending helpers = clientTestServer.join("helper").propose(DELETE).send();
         helpers.accepted().get();
         Pending own = alice.propose(DELETE).send();
         own.accepted().get();

@@ -33,22 +33,22 @@ class LimitsTest {
     @TempDir
     private Path directory;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(directory.resolve("data"));
+        clientTestServer = new ClientTestServer(directory.resolve("data"));
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     @Test
     void whatIsTooLargeIsRefusedAndTheRestGoesOn() {
-        Participant helper = stage.join("helper");
-        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+        Participant helper = clientTestServer.join("helper");
+        clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
         Pending before = helper.propose(WRITE).send();
         Pending large =
                 helper.propose(WRITE.argument("text", "x".repeat(2_000_000))).send();
@@ -63,8 +63,8 @@ class LimitsTest {
 
     @Test
     void whereSomethingElseWasTooLargeNoProposalIsBlamed() {
-        Participant helper = stage.join("helper");
-        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+        Participant helper = clientTestServer.join("helper");
+        clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
         List<CompletableFuture<Void>> chats = new ArrayList<>();
         List<Pending> all = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -80,15 +80,15 @@ class LimitsTest {
     @Test
     void anotherLedgerThatIsFurtherAlreadyIsNoticedToo() throws Exception {
         Path other = directory.resolve("other");
-        try (Stage elsewhere = new Stage(other)) {
+        try (ClientTestServer elsewhere = new ClientTestServer(other)) {
             Participant somebody = elsewhere.join("helper");
             for (int i = 0; i < 20; i++) {
                 somebody.propose(WRITE).send().accepted().get();
             }
         }
-        Pending pending = stage.join("helper").propose(WRITE).send();
+        Pending pending = clientTestServer.join("helper").propose(WRITE).send();
         pending.accepted().join();
-        stage.restartWith(Stage.config(other, ""));
+        clientTestServer.restartWith(ClientTestServer.config(other, ""));
         assertThat(pending.await())
                 .isInstanceOfSatisfying(
                         End.Unknown.class, end -> assertThat(end.why()).contains("ledger"));
@@ -96,8 +96,9 @@ class LimitsTest {
 
     @Test
     void whoIsTooFastIsSlowedDownAndLosesNothing() throws Exception {
-        stage.restartWith(Stage.config(directory.resolve("data"), "").replace("100000/s", "100/s"));
-        Participant helper = stage.join("helper");
+        clientTestServer.restartWith(
+                ClientTestServer.config(directory.resolve("data"), "").replace("100000/s", "100/s"));
+        Participant helper = clientTestServer.join("helper");
         List<Pending> all = new ArrayList<>();
         for (int i = 0; i < 250; i++) {
             all.add(helper.propose(WRITE).send());
@@ -110,24 +111,24 @@ class LimitsTest {
     @Test
     void whereTheLedgerHasForgottenWhatBecameOfAProposalThatIsSaid() throws Exception {
         BlockingQueue<LinkEvent> events = new LinkedBlockingQueue<>();
-        Participant helper = stage.join("helper", events::add);
+        Participant helper = clientTestServer.join("helper", events::add);
         Pending pending = helper.propose(WRITE).send();
         pending.accepted().join();
         helper.propose(WRITE).send().accepted().join();
-        stage.restartWith(Stage.config(directory.resolve("other"), ""));
+        clientTestServer.restartWith(ClientTestServer.config(directory.resolve("other"), ""));
         assertThat(pending.await())
                 .isInstanceOfSatisfying(
                         End.Unknown.class, end -> assertThat(end.why()).contains("ledger"));
         await().until(() -> events.stream().anyMatch(LinkEvent.Resync.class::isInstance));
-        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+        clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
         assertThat(helper.propose(WRITE).send().await()).isInstanceOf(End.Rejected.class);
     }
 
     @Test
     void whereNoNoticeTellsASeqOneIsFoundBeforeTooMuchWouldBeToldAgain() throws Exception {
         int many = 2_600;
-        Participant alice = stage.join("alice");
-        Participant helper = stage.join("helper");
+        Participant alice = clientTestServer.join("alice");
+        Participant helper = clientTestServer.join("helper");
         Pending pending = alice.propose(WRITE).send();
         pending.accepted().join();
         CountDownLatch heard = new CountDownLatch(many + 1);
@@ -151,11 +152,11 @@ class LimitsTest {
         for (CompletableFuture<Void> each : sent) {
             each.get();
         }
-        stage.cutter().cut();
-        List<String> back = stage.cutter().sockets();
+        clientTestServer.cutter().cut();
+        List<String> back = clientTestServer.cutter().sockets();
         while (back.size() < 4) {
             Thread.onSpinWait();
-            back = stage.cutter().sockets();
+            back = clientTestServer.cutter().sockets();
         }
         // Two came, two came back; alice, whose own envelopes do not count, and helper.
         assertThat(back.subList(2, 4)).anyMatch(query -> since(query) > 1_000);
@@ -170,7 +171,7 @@ class LimitsTest {
 
     private static CompletableFuture<Void> status(Participant from, String id, String proposal) {
         return from.send(
-                EnvelopeDraft.of(id, Kind.of("mcpx.status.proposal")).about(List.of(proposal)),
+                EnvelopeDraft.of(id, Kind.of("mcpx.status.proposal")).withCorrelationIds(List.of(proposal)),
                 Json.object().with("status", Json.ofText("considering")));
     }
 }

@@ -38,20 +38,21 @@ class ProposingTest {
     @TempDir
     private Path data;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(data, "answer: 2s");
+        clientTestServer = new ClientTestServer(data, "answer: 2s");
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     private void filesServe() {
-        stage.join("files")
+        clientTestServer
+                .join("files")
                 .serve(new Tools()
                         .tool("delete_file", request -> Answer.text("deleted " + request.argument("path")))
                         .tool("fail", request -> Answer.failed("no such file")));
@@ -60,8 +61,8 @@ class ProposingTest {
     @Test
     void anApprovedCallIsRunAndItsResultIsTheEnd() {
         filesServe();
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        Pending pending = stage.join("helper").propose(DELETE).send();
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = clientTestServer.join("helper").propose(DELETE).send();
         assertThat(pending.await()).isInstanceOfSatisfying(End.Succeeded.class, end -> {
             assertThat(end.proposal()).isEqualTo(pending.id());
             assertThat(end.approvedBy()).isEqualTo("alice");
@@ -73,16 +74,22 @@ class ProposingTest {
     @Test
     void aCallThatFailsSaysWhy() {
         filesServe();
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        assertThat(stage.join("helper").propose(Call.tool("fail")).send().await())
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        assertThat(clientTestServer
+                        .join("helper")
+                        .propose(Call.tool("fail"))
+                        .send()
+                        .await())
                 .isInstanceOfSatisfying(
                         End.Failed.class, end -> assertThat(end.text()).isEqualTo("no such file"));
     }
 
     @Test
     void aRejectedProposalCarriesItsReasons() {
-        stage.join("alice").review(proposal -> Decision.reject("unsafe").note("keep the notes"));
-        Pending pending = stage.join("helper").propose(DELETE).send();
+        clientTestServer
+                .join("alice")
+                .review(proposal -> Decision.reject("unsafe").note("keep the notes"));
+        Pending pending = clientTestServer.join("helper").propose(DELETE).send();
         assertThat(pending.await())
                 .isEqualTo(new End.Rejected(
                         pending.id(), List.of(new Rejection("alice", "unsafe", Optional.of("keep the notes")))));
@@ -90,14 +97,17 @@ class ProposingTest {
 
     @Test
     void anUndecidedProposalExpires() {
-        Pending pending =
-                stage.join("helper").propose(DELETE).ttl(Duration.ofMillis(10)).send();
+        Pending pending = clientTestServer
+                .join("helper")
+                .propose(DELETE)
+                .ttl(Duration.ofMillis(10))
+                .send();
         assertThat(pending.await()).isEqualTo(new End.Expired(pending.id()));
     }
 
     @Test
     void aWithdrawnProposalHasEndedWhenThatIsKept() {
-        Pending pending = stage.join("helper").propose(DELETE).send();
+        Pending pending = clientTestServer.join("helper").propose(DELETE).send();
         CompletableFuture<Void> withdrawn = pending.withdraw("changed my mind");
         assertThat(pending.await()).isEqualTo(new End.Withdrawn(pending.id(), Optional.of("changed my mind")));
         assertThat(withdrawn).succeedsWithin(Duration.ofSeconds(10));
@@ -110,17 +120,17 @@ class ProposingTest {
 
     @Test
     void whatIsProposedAgainEndsAsItDidOrWill() throws Exception {
-        Participant alice = stage.join("alice");
-        Participant first = stage.join("helper");
+        Participant alice = clientTestServer.join("alice");
+        Participant first = clientTestServer.join("helper");
         for (String id : List.of("rejected", "approved", "open")) {
             first.propose(DELETE).id(id).send().accepted().get();
         }
         alice.decide(alice.proposal("rejected"), Decision.reject("unsafe")).get();
-        Participant files = stage.join("files");
+        Participant files = clientTestServer.join("files");
         alice.decide(alice.proposal("approved"), Decision.approve().runBy("files"))
                 .get();
         first.close();
-        Participant second = stage.join("helper");
+        Participant second = clientTestServer.join("helper");
         Pending rejected = second.propose(DELETE).id("rejected").send();
         Pending approved = second.propose(DELETE).id("approved").send();
         Pending open = second.propose(DELETE).id("open").send();
@@ -134,7 +144,7 @@ class ProposingTest {
 
     @Test
     void whatTheGatewayDoesNotTakeIsRefusedWithItsReason() {
-        Pending pending = stage.join("files").propose(DELETE).send();
+        Pending pending = clientTestServer.join("files").propose(DELETE).send();
         assertThat(pending.await())
                 .isInstanceOfSatisfying(
                         End.Refused.class,
@@ -144,8 +154,8 @@ class ProposingTest {
 
     @Test
     void anUnknownNameAmongOthersDoesNotHideThatTheProposalWasTaken() {
-        stage.join("alice").review(proposal -> Decision.reject("unsafe"));
-        Participant helper = stage.join("helper");
+        clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
+        Participant helper = clientTestServer.join("helper");
         assertThat(helper.propose(DELETE).to("alice", "nobody").send().await()).isInstanceOf(End.Rejected.class);
         assertThat(helper.propose(DELETE).to("nobody").send().await()).isInstanceOf(End.Refused.class);
         assertThat(helper.propose(DELETE).to("nobody", "noone").send().await()).isInstanceOf(End.Refused.class);
@@ -154,13 +164,13 @@ class ProposingTest {
     @Test
     void theOutcomeIsUnknownWhenWhoeverRunsItLeaves() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
-        Participant files = stage.join("files").serve(new Tools().tool("delete_file", request -> {
+        Participant files = clientTestServer.join("files").serve(new Tools().tool("delete_file", request -> {
                     running.countDown();
                     new CountDownLatch(1).await();
                     return Answer.text("never");
                 }));
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        Pending pending = stage.join("helper").propose(DELETE).send();
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = clientTestServer.join("helper").propose(DELETE).send();
         running.await();
         files.close();
         assertThat(pending.await()).isInstanceOf(End.Unknown.class);
@@ -169,10 +179,13 @@ class ProposingTest {
     @Test
     void theProposerHearsThatNobodyIsThereAndThenThatSomebodyIs() throws Exception {
         BlockingQueue<Guidance> heard = new LinkedBlockingQueue<>();
-        Pending pending =
-                stage.join("helper").propose(DELETE).onGuidance(heard::add).send();
+        Pending pending = clientTestServer
+                .join("helper")
+                .propose(DELETE)
+                .onGuidance(heard::add)
+                .send();
         until(heard, guidance -> guidance.status().contains("not here now"));
-        Participant alice = stage.join("alice");
+        Participant alice = clientTestServer.join("alice");
         Guidance now = until(heard, guidance -> guidance.mustAct().contains("alice"));
         assertThat(now.until()).isPresent();
         alice.decide(alice.proposal(pending.id()), Decision.considering("a moment"))
@@ -194,12 +207,13 @@ class ProposingTest {
     @Test
     void aHundredAreAwaitedAtOnceAndEachHasItsOwnEnd() {
         filesServe();
-        stage.join("alice")
+        clientTestServer
+                .join("alice")
                 .review(proposal ->
                         proposal.call().arguments().at("path").text().endsWith("7")
                                 ? Decision.reject("unsafe")
                                 : Decision.approve().runBy("files"));
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         List<Pending> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             all.add(helper.propose(Call.tool("delete_file").argument("path", "f" + i))
@@ -216,9 +230,12 @@ class ProposingTest {
 
     @Test
     void anotherMethodThanAToolIsProposedToo() {
-        stage.join("files").serve(new Tools().method("resources/read", request -> Answer.result(Json.object())));
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        Pending pending = stage.join("helper")
+        clientTestServer
+                .join("files")
+                .serve(new Tools().method("resources/read", request -> Answer.result(Json.object())));
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Pending pending = clientTestServer
+                .join("helper")
                 .propose(Call.method("resources/read").param("uri", "file:///a"))
                 .send();
         assertThat(pending.await()).isInstanceOf(End.Succeeded.class);
@@ -226,7 +243,8 @@ class ProposingTest {
 
     @Test
     void whereThereIsNoLedgerNothingIsProposed() {
-        try (Participant helper = stage.gavel("helper").topic("plain").connect()) {
+        try (Participant helper =
+                clientTestServer.gavel("helper").topic("plain").connect()) {
             assertThatThrownBy(() -> helper.propose(DELETE).send())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("no ledger");
@@ -236,7 +254,7 @@ class ProposingTest {
 
     @Test
     void closingLetsWhoWaitsKnow() {
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         Pending pending = helper.propose(DELETE).send();
         helper.close();
         assertThatThrownBy(pending::await).isInstanceOf(GavelException.Closed.class);

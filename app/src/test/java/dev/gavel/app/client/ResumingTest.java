@@ -52,14 +52,14 @@ class ResumingTest {
 
     @Test
     void whatEndedWhileAwayIsLearnedWhenTheServerIsBack() throws Exception {
-        try (Stage stage = new Stage(directory)) {
-            Participant helper = stage.join("helper");
-            Participant alice = stage.join("alice");
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory)) {
+            Participant helper = clientTestServer.join("helper");
+            Participant alice = clientTestServer.join("alice");
             Pending rejected = helper.propose(WRITE).send();
             Pending expired = helper.propose(WRITE).ttl(Duration.ofSeconds(1)).send();
             Pending stays = helper.propose(WRITE).send();
             List.of(rejected, expired, stays).forEach(each -> each.accepted().join());
-            stage.restart();
+            clientTestServer.restart();
             assertThat(expired.await()).isInstanceOf(End.Expired.class);
             alice.decide(alice.proposal(rejected.id()), Decision.reject("unsafe"))
                     .join();
@@ -70,16 +70,16 @@ class ResumingTest {
 
     @Test
     void whatEndedWhileOnlyTheProposerWasAwayIsLearnedToo() throws Exception {
-        try (Stage stage = new Stage(directory)) {
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory)) {
             BlockingQueue<LinkEvent> events = new LinkedBlockingQueue<>();
-            Participant helper = stage.join("helper", events::add);
+            Participant helper = clientTestServer.join("helper", events::add);
             List<Pending> all = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 all.add(helper.propose(WRITE).send());
             }
             all.forEach(each -> each.accepted().join());
-            stage.join("alice").review(proposal -> Decision.reject("unsafe"));
-            stage.cutter().cut();
+            clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
+            clientTestServer.cutter().cut();
             for (Pending each : all) {
                 assertThat(each.await()).isInstanceOf(End.Rejected.class);
             }
@@ -90,8 +90,8 @@ class ResumingTest {
 
     @Test
     void whatWasNotEchoedWhenTheServerWasKilledIsThereOnceAfterwards() throws Exception {
-        try (Stage stage = Stage.mortal(directory)) {
-            Participant helper = stage.join("helper");
+        try (ClientTestServer clientTestServer = ClientTestServer.mortal(directory)) {
+            Participant helper = clientTestServer.join("helper");
             List<Pending> all = Collections.synchronizedList(new ArrayList<>());
             AtomicBoolean enough = new AtomicBoolean();
             Thread proposing = Thread.ofVirtual().start(() -> {
@@ -104,15 +104,16 @@ class ResumingTest {
                 while (all.size() < before + 200) {
                     Thread.onSpinWait();
                 }
-                stage.restart();
+                clientTestServer.restart();
             }
             enough.set(true);
             proposing.join();
             for (Pending each : all) {
                 each.accepted().get(60, TimeUnit.SECONDS);
             }
-            List<String> kept =
-                    stage.history().stream().filter(id -> id.startsWith("p-")).toList();
+            List<String> kept = clientTestServer.history().stream()
+                    .filter(id -> id.startsWith("p-"))
+                    .toList();
             assertThat(kept)
                     .doesNotHaveDuplicates()
                     .containsExactlyInAnyOrderElementsOf(
@@ -123,15 +124,15 @@ class ResumingTest {
     @Test
     void overConnectionsCutAtRandomEveryProposalEndsAsTheLedgerSays() throws Exception {
         Random chance = new Random(20261116);
-        try (Stage stage = new Stage(directory, "answer: 30s")) {
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory, "answer: 30s")) {
             Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
-            stage.join("files").serve(new Tools().tool("write", request -> {
+            clientTestServer.join("files").serve(new Tools().tool("write", request -> {
                         runs.computeIfAbsent(request.proposal().orElseThrow(), id -> new AtomicInteger())
                                 .incrementAndGet();
                         return request.argument("n").endsWith("3") ? Answer.failed("no") : Answer.text("done");
                     }));
             for (String who : List.of("alice", "bob")) {
-                stage.join(who).review(proposal -> switch (proposal.call()
+                clientTestServer.join(who).review(proposal -> switch (proposal.call()
                         .arguments()
                         .at("n")
                         .text()
@@ -141,7 +142,7 @@ class ResumingTest {
                     default -> Decision.approve().runBy("files");
                 });
             }
-            Participant helper = stage.join("helper");
+            Participant helper = clientTestServer.join("helper");
             Heard heard = new Heard();
             helper.onEnvelope(heard::take);
             Thread cutting = Thread.ofVirtual().start(() -> {
@@ -149,7 +150,7 @@ class ResumingTest {
                     for (int cuts = 0; cuts < CUTS; cuts++) {
                         // The moments are what is tried here, not what is waited for.
                         Thread.sleep(chance.nextInt(20, 400));
-                        stage.cutter().cut();
+                        clientTestServer.cutter().cut();
                     }
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
@@ -173,7 +174,7 @@ class ResumingTest {
             }
             cutting.join();
             for (Pending each : all) {
-                Json kept = stage.ledger(each.id());
+                Json kept = clientTestServer.ledger(each.id());
                 String said = word(each.await());
                 String state = kept.at("state").text();
                 String ledger = state.equals("fulfilled") ? kept.at("outcome").text() : state;
@@ -183,9 +184,9 @@ class ResumingTest {
             assertThat(ends.values().stream().filter(End.Unknown.class::isInstance))
                     .hasSizeLessThan(100);
             assertThat(runs.values()).allMatch(count -> count.get() == 1);
-            assertThat(stage.history()).doesNotHaveDuplicates();
-            assertThat(stage.cutter().sockets().size()).isGreaterThan(CUTS / 2);
-            heard.compareWith(stage.history(), all.getLast().id());
+            assertThat(clientTestServer.history()).doesNotHaveDuplicates();
+            assertThat(clientTestServer.cutter().sockets().size()).isGreaterThan(CUTS / 2);
+            heard.compareWith(clientTestServer.history(), all.getLast().id());
         }
     }
 
@@ -206,7 +207,7 @@ class ResumingTest {
         private final List<String> ids = Collections.synchronizedList(new ArrayList<>());
 
         void take(Envelope envelope) {
-            if (envelope.mayBeLifecycle() || envelope.id().startsWith("system:event-")) {
+            if (envelope.mayAffectProposal() || envelope.id().startsWith("system:event-")) {
                 ids.add(envelope.id());
             }
         }
@@ -221,17 +222,17 @@ class ResumingTest {
 
     @Test
     void aSlowListenerStopsNobody() throws Exception {
-        try (Stage stage = new Stage(directory)) {
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory)) {
             CountDownLatch never = new CountDownLatch(1);
             CountDownLatch began = new CountDownLatch(1);
             Set<String> guided = ConcurrentHashMap.newKeySet();
-            Participant helper = stage.join("helper");
+            Participant helper = clientTestServer.join("helper");
             helper.onEnvelope(envelope -> {
                 began.countDown();
                 await(never);
             });
-            stage.join("files").serve(new Tools().tool("write", request -> Answer.text("done")));
-            stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+            clientTestServer.join("files").serve(new Tools().tool("write", request -> Answer.text("done")));
+            clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
             for (int i = 0; i < 20; i++) {
                 Pending pending = helper.propose(WRITE)
                         .onGuidance(guidance -> {
@@ -256,10 +257,10 @@ class ResumingTest {
 
     @Test
     void aFutureOfTheUsersDoesNotHoldUpReadingEither() throws Exception {
-        try (Stage stage = new Stage(directory)) {
+        try (ClientTestServer clientTestServer = new ClientTestServer(directory)) {
             CountDownLatch never = new CountDownLatch(1);
-            Participant helper = stage.join("helper");
-            stage.join("alice").review(proposal -> Decision.reject("unsafe"));
+            Participant helper = clientTestServer.join("helper");
+            clientTestServer.join("alice").review(proposal -> Decision.reject("unsafe"));
             Pending first = helper.propose(WRITE).send();
             var held = first.end().thenAccept(end -> await(never));
             var heldToo = first.accepted().thenAccept(id -> await(never));

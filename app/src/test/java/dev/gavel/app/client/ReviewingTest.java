@@ -12,7 +12,7 @@ import dev.gavel.client.Pending;
 import dev.gavel.client.Proposal;
 import dev.gavel.client.Reviewer;
 import dev.gavel.client.Tools;
-import dev.gavel.client.http.Problem;
+import dev.gavel.client.http.RemoteProblem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,16 +36,16 @@ class ReviewingTest {
     @TempDir
     private Path data;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(data);
+        clientTestServer = new ClientTestServer(data);
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     private static Call write(String path) {
@@ -56,7 +56,7 @@ class ReviewingTest {
     private static class Noting implements Reviewer {
         final BlockingQueue<Proposal> shown = new LinkedBlockingQueue<>();
         final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
-        final BlockingQueue<Problem> notTaken = new LinkedBlockingQueue<>();
+        final BlockingQueue<RemoteProblem> notTaken = new LinkedBlockingQueue<>();
         private final Decision decision;
 
         Noting(Decision decision) {
@@ -75,7 +75,7 @@ class ReviewingTest {
         }
 
         @Override
-        public void notTaken(Proposal proposal, Decision what, Problem why) {
+        public void notTaken(Proposal proposal, Decision what, RemoteProblem why) {
             notTaken.add(why);
         }
     }
@@ -89,11 +89,11 @@ class ReviewingTest {
 
     @Test
     void whatWasOpenBeforeIsShownAndWhatComesLaterTooEachOnce() throws Exception {
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         Pending before = helper.propose(write("a")).send();
         before.accepted().join();
         Noting noting = new Noting(Decision.leave());
-        stage.join("alice").review(noting);
+        clientTestServer.join("alice").review(noting);
         assertThat(next(noting.shown).id()).isEqualTo(before.id());
         Pending after = helper.propose(write("b")).send();
         Proposal shown = next(noting.shown);
@@ -101,7 +101,7 @@ class ReviewingTest {
         assertThat(shown.from()).isEqualTo("helper");
         assertThat(shown.call()).isEqualTo(write("b"));
         assertThat(shown.mayDecide()).isTrue();
-        stage.cutter().cut();
+        clientTestServer.cutter().cut();
         before.withdraw("no more").join();
         assertThat(next(noting.closed)).isEqualTo(before.id());
         Pending last = helper.propose(write("c")).send();
@@ -111,21 +111,23 @@ class ReviewingTest {
 
     @Test
     void otherArgumentsCanBeApprovedAndTheOnlyOneWhoCouldRunsIt() {
-        Participant bob = stage.join("bob");
-        stage.join("files").serve(new Tools().tool("write", request -> Answer.text(request.argument("path"))));
+        Participant bob = clientTestServer.join("bob");
+        clientTestServer
+                .join("files")
+                .serve(new Tools().tool("write", request -> Answer.text(request.argument("path"))));
         bob.review(proposal -> Decision.approve(proposal.call().argument("path", "tmp/a")));
-        End end = stage.join("helper").propose(write("a")).send().await();
+        End end = clientTestServer.join("helper").propose(write("a")).send().await();
         assertThat(((End.Succeeded) end).text()).isEqualTo("tmp/a");
     }
 
     @Test
     void whereSeveralCouldRunItOneHasToBeNamed() throws Exception {
-        stage.join("files");
-        stage.join("search");
+        clientTestServer.join("files");
+        clientTestServer.join("search");
         Noting noting = new Noting(Decision.approve());
-        stage.join("bob").review(noting);
-        Pending pending = stage.join("helper").propose(write("a")).send();
-        Problem problem = next(noting.notTaken);
+        clientTestServer.join("bob").review(noting);
+        Pending pending = clientTestServer.join("helper").propose(write("a")).send();
+        RemoteProblem problem = next(noting.notTaken);
         assertThat(problem.code()).isEqualTo("unknown_recipient");
         assertThat(problem.detail()).contains("files", "search", "runBy");
         assertThat(pending.end()).isNotDone();
@@ -134,10 +136,10 @@ class ReviewingTest {
     @Test
     void whoMayDecideNothingIsShownNothing() throws Exception {
         Noting noting = new Noting(Decision.leave());
-        stage.join("files").review(noting);
+        clientTestServer.join("files").review(noting);
         Noting other = new Noting(Decision.reject("unsafe"));
-        stage.join("alice").review(other);
-        stage.join("helper").propose(write("a")).send().await();
+        clientTestServer.join("alice").review(other);
+        clientTestServer.join("helper").propose(write("a")).send().await();
         assertThat(noting.shown).isEmpty();
         assertThat(other.shown).hasSize(1);
     }
@@ -145,7 +147,7 @@ class ReviewingTest {
     @Test
     void ofTwoReviewersWhoRaceOneIsTakenAndTheOtherTold() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        stage.join("files").serve(new Tools().tool("write", request -> {
+        clientTestServer.join("files").serve(new Tools().tool("write", request -> {
                     runs.incrementAndGet();
                     return Answer.text("done");
                 }));
@@ -154,7 +156,7 @@ class ReviewingTest {
         Map<String, CountDownLatch> bothLook = new ConcurrentHashMap<>();
         CountDownLatch told = new CountDownLatch(many);
         for (String who : List.of("alice", "bob")) {
-            Participant reviewer = stage.join(who);
+            Participant reviewer = clientTestServer.join(who);
             reviewer.review(new Reviewer() {
                 @Override
                 public Decision review(Proposal proposal) throws InterruptedException {
@@ -165,14 +167,14 @@ class ReviewingTest {
                 }
 
                 @Override
-                public void notTaken(Proposal proposal, Decision decision, Problem why) {
+                public void notTaken(Proposal proposal, Decision decision, RemoteProblem why) {
                     assertThat(why.code()).isEqualTo("already_fulfilled");
                     lost.add(proposal.id());
                     told.countDown();
                 }
             });
         }
-        Participant helper = stage.join("helper");
+        Participant helper = clientTestServer.join("helper");
         List<Pending> all = new ArrayList<>();
         for (int i = 0; i < many; i++) {
             all.add(helper.propose(write("f" + i)).send());
@@ -187,17 +189,18 @@ class ReviewingTest {
 
     @Test
     void aReviewerThatFailsLeavesItToOthers() {
-        stage.join("alice").review(proposal -> {
+        clientTestServer.join("alice").review(proposal -> {
             throw new IllegalStateException("asleep");
         });
-        stage.join("bob").review(proposal -> Decision.reject("policy"));
-        assertThat(stage.join("helper").propose(write("a")).send().await()).isInstanceOf(End.Rejected.class);
+        clientTestServer.join("bob").review(proposal -> Decision.reject("policy"));
+        assertThat(clientTestServer.join("helper").propose(write("a")).send().await())
+                .isInstanceOf(End.Rejected.class);
     }
 
     @Test
     void aDecisionThatComesTooLateFails() {
-        Participant alice = stage.join("alice");
-        Participant helper = stage.join("helper");
+        Participant alice = clientTestServer.join("alice");
+        Participant helper = clientTestServer.join("helper");
         Pending pending = helper.propose(write("a")).send();
         pending.accepted().join();
         Proposal proposal = alice.proposal(pending.id());

@@ -29,28 +29,28 @@ class ServingTest {
     @TempDir
     private Path data;
 
-    private Stage stage;
+    private ClientTestServer clientTestServer;
 
     @BeforeEach
     void open() throws Exception {
-        stage = new Stage(data);
+        clientTestServer = new ClientTestServer(data);
     }
 
     @AfterEach
     void close() throws Exception {
-        stage.close();
+        clientTestServer.close();
     }
 
     private End run(String tool) {
-        return stage.join("helper").propose(Call.tool(tool)).send().await();
+        return clientTestServer.join("helper").propose(Call.tool(tool)).send().await();
     }
 
     @Test
     void aToolThatThrowsIsAnsweredForWithoutSayingWhatItSaid() {
-        stage.join("files").serve(new Tools().tool("bad", request -> {
+        clientTestServer.join("files").serve(new Tools().tool("bad", request -> {
                     throw new IllegalStateException("password=hunter2");
                 }));
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
         assertThat(run("bad"))
                 .isInstanceOfSatisfying(
                         End.Failed.class,
@@ -68,9 +68,9 @@ class ServingTest {
                 .tool("surrogate", request -> Answer.text("a\uD800b"))
                 .tool("large", request -> Answer.text("x".repeat(3_000_000)))
                 .tool("well", request -> Answer.text("well"));
-        stage.join("files").serve(tools);
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        Participant helper = stage.join("helper");
+        clientTestServer.join("files").serve(tools);
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        Participant helper = clientTestServer.join("helper");
         for (String tool : List.of("null", "error", "missing", "surrogate", "large")) {
             assertThat(helper.propose(Call.tool(tool)).send().await())
                     .as(tool)
@@ -89,8 +89,8 @@ class ServingTest {
 
     @Test
     void aPlainRequestWhoseAnswerIsTooLargeIsAnsweredShortly() throws Exception {
-        stage.join("files").serve(new Tools().tool("large", request -> Answer.text("x".repeat(3_000_000))));
-        Participant alice = stage.join("alice");
+        clientTestServer.join("files").serve(new Tools().tool("large", request -> Answer.text("x".repeat(3_000_000))));
+        Participant alice = clientTestServer.join("alice");
         BlockingQueue<Envelope> answers = new LinkedBlockingQueue<>();
         alice.onEnvelope(envelope -> {
             if (envelope.kind().operation().equals("response")) {
@@ -109,8 +109,8 @@ class ServingTest {
 
     @Test
     void aToolThatIsNotThereIsAnsweredForToo() {
-        stage.join("files").serve(new Tools());
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        clientTestServer.join("files").serve(new Tools());
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
         assertThat(run("other"))
                 .isInstanceOfSatisfying(
                         End.Failed.class, end -> assertThat(end.text()).contains("no tool 'other'"));
@@ -118,15 +118,15 @@ class ServingTest {
 
     @Test
     void whatCameBeforeThereWereToolsIsAnswered() throws Exception {
-        Participant files = stage.join("files");
+        Participant files = clientTestServer.join("files");
         BlockingQueue<Envelope> came = new LinkedBlockingQueue<>();
         files.onEnvelope(envelope -> {
             if (envelope.kind().operation().equals("request")) {
                 came.add(envelope);
             }
         });
-        stage.join("alice").review(proposal -> Decision.approve().runBy("files"));
-        var pending = stage.join("helper").propose(Call.tool("late")).send();
+        clientTestServer.join("alice").review(proposal -> Decision.approve().runBy("files"));
+        var pending = clientTestServer.join("helper").propose(Call.tool("late")).send();
         assertThat(came.poll(10, TimeUnit.SECONDS)).isNotNull();
         files.serve(new Tools()
                 .tool("late", request -> Answer.text("for " + request.proposal().orElseThrow())));
@@ -136,7 +136,8 @@ class ServingTest {
 
     @Test
     void plainRequestsAreAnsweredAndToolsListed() throws Exception {
-        stage.join("files")
+        clientTestServer
+                .join("files")
                 .serve(new Tools()
                         .tool(
                                 "read",
@@ -145,7 +146,7 @@ class ServingTest {
                                 request -> {
                                     return Answer.text(request.from());
                                 }));
-        Participant alice = stage.join("alice");
+        Participant alice = clientTestServer.join("alice");
         BlockingQueue<Json> answers = new LinkedBlockingQueue<>();
         alice.onEnvelope(envelope -> {
             if (envelope.kind().operation().equals("response")) {
@@ -172,7 +173,7 @@ class ServingTest {
 
     private static void request(Participant from, String id, String kind, String payload) {
         from.send(
-                        EnvelopeDraft.of(id, Kind.of(kind)).addressed(List.of("files")),
+                        EnvelopeDraft.of(id, Kind.of(kind)).withRecipients(List.of("files")),
                         Json.parse(payload).orElseThrow())
                 .join();
     }

@@ -10,7 +10,7 @@ import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Pending;
 import dev.gavel.client.Token;
-import dev.gavel.client.http.Access;
+import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class SeveralAddressesTest {
     }
 
     private TestServer server(int port) throws IOException {
-        return new TestServer(Stage.config(data, "").replace("127.0.0.1:0", "127.0.0.1:" + port), 1);
+        return new TestServer(ClientTestServer.config(data, "").replace("127.0.0.1:0", "127.0.0.1:" + port), 1);
     }
 
     private static Gavel gavel(String who, int first, int second) {
@@ -90,12 +90,12 @@ class SeveralAddressesTest {
     void whatIsAskedByHttpIsAskedAtTheNextWhereOneDoesNotAnswer() throws Exception {
         int nobody = freePort();
         try (TestServer server = server(freePort());
-                RemoteGateway gateway = new RemoteGateway(Access.of(
+                RemoteGateway gateway = new RemoteGateway(GatewayEndpoint.of(
                         List.of(URI.create(url(nobody)), URI.create("http://" + server.listen())),
                         Optional.of("alice" + TestServer.SECRET)))) {
             Json topic = gateway.topic("ops");
             assertThat(topic.at("ledger").isTrue()).isTrue();
-            assertThat(gateway.access().url()).hasPort(server.listen().port());
+            assertThat(gateway.endpoint().url()).hasPort(server.listen().port());
         }
     }
 }

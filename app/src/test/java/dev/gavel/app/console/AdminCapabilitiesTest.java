@@ -1,9 +1,9 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.link;
-import static dev.gavel.app.console.Windows.title;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static dev.gavel.app.console.BrowserWindows.link;
+import static dev.gavel.app.console.BrowserWindows.title;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -19,7 +19,8 @@ class AdminCapabilitiesTest extends BrowserTest {
     }
 
     private int chats(String who, String id) throws IOException, InterruptedException {
-        return house.call(
+        return consoleTestServer
+                .call(
                         "POST",
                         who,
                         "/topics/ops/messages",

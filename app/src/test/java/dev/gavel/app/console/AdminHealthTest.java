@@ -1,9 +1,9 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.heading;
-import static dev.gavel.app.console.Windows.title;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static dev.gavel.app.console.BrowserWindows.heading;
+import static dev.gavel.app.console.BrowserWindows.title;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -11,7 +11,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.gavel.app.bridge.ScriptedServer;
+import dev.gavel.app.bridge.ScriptedMcpServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -33,17 +33,17 @@ class AdminHealthTest {
     @TempDir
     private Path data;
 
-    private House house;
-    private Windows windows;
+    private ConsoleTestServer consoleTestServer;
+    private BrowserWindows windows;
 
     private void open(String more) throws IOException {
-        house = new House(data, more);
-        windows = new Windows(Browser.shared(), house);
+        consoleTestServer = new ConsoleTestServer(data, more);
+        windows = new BrowserWindows(ChromiumBrowser.shared(), consoleTestServer);
     }
 
     /** With a bridge that is up, and one that cannot be. */
     private void openBridged() throws IOException {
-        open(ScriptedServer.yaml("scripted", Map.of()) + """
+        open(ScriptedMcpServer.yaml("scripted", Map.of()) + """
                   broken:
                     topic: quiet
                     command: ["/no/such/program"]
@@ -53,7 +53,7 @@ class AdminHealthTest {
     @AfterEach
     void close() throws IOException {
         windows.close();
-        house.close();
+        consoleTestServer.close();
     }
 
     private static Locator bridge(Page page, String name) {
@@ -86,7 +86,7 @@ class AdminHealthTest {
     @Test
     void aSoundLedgerIsVerifiedAndItsHeadsCanBeNoted() throws Exception {
         open("");
-        house.propose("p-1", "write", "{}");
+        consoleTestServer.propose("p-1", "write", "{}");
         Page page = windows.go(windows.someone("alice"), "/console/admin/ledger");
         assertThat(page.locator("#verification")).containsText("Not verified since this server began");
         assertThat(page.locator("#streams")).containsText("working");
@@ -102,11 +102,11 @@ class AdminHealthTest {
     @Test
     void anEditedEventIsFound() throws Exception {
         open("");
-        house.propose("p-1", "write", "{}");
-        house.propose("p-2", "write", "{}");
-        house.stop();
+        consoleTestServer.propose("p-1", "write", "{}");
+        consoleTestServer.propose("p-2", "write", "{}");
+        consoleTestServer.stop();
         damage("UPDATE event SET actor = 'mallory' WHERE subject = (SELECT id FROM subject WHERE name = 'p-1')");
-        house.start();
+        consoleTestServer.start();
         Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/ledger");
         button(page, "Verify").click();
         // Without scripts the page asks for itself again until it is done.
@@ -121,7 +121,7 @@ class AdminHealthTest {
             names = {"LIGHT", "DARK"})
     void everyPageIsFitForPhonesKeyboardsAndScreenReaders(ColorScheme theme) throws Exception {
         openBridged();
-        house.propose("p-1", "write", "{}");
+        consoleTestServer.propose("p-1", "write", "{}");
         Page page = windows.of("alice", theme == ColorScheme.LIGHT ? 1280 : 390, theme);
         for (String path : List.of(
                 "",
@@ -133,7 +133,7 @@ class AdminHealthTest {
                 "/topics/ops",
                 "/topics/ops/members/helper",
                 "/bridges")) {
-            Response answer = page.navigate(house.url("/console/admin" + path));
+            Response answer = page.navigate(consoleTestServer.url("/console/admin" + path));
             assertThat(answer.status()).as(path).isEqualTo(200);
             assertThat(heading(page)).hasCount(1);
             check(page);
@@ -155,11 +155,11 @@ class AdminHealthTest {
 
     /** Wide windows and light, narrow ones and dark: what is wrong with one is seldom right with the other. */
     private static void check(Page page) {
-        Windows.fits(page);
-        Axe.clean(page);
+        BrowserWindows.fits(page);
+        AccessibilityCheck.clean(page);
         int width = page.viewportSize().width;
         page.setViewportSize(390, 800);
-        Windows.fits(page);
+        BrowserWindows.fits(page);
         page.setViewportSize(width, 800);
     }
 }

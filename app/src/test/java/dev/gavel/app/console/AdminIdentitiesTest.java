@@ -1,10 +1,10 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.heading;
-import static dev.gavel.app.console.Windows.link;
-import static dev.gavel.app.console.Windows.title;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static dev.gavel.app.console.BrowserWindows.heading;
+import static dev.gavel.app.console.BrowserWindows.link;
+import static dev.gavel.app.console.BrowserWindows.title;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -40,8 +40,9 @@ class AdminIdentitiesTest extends BrowserTest {
     }
 
     private String made(String name) throws IOException, InterruptedException {
-        return House.JSON
-                .readTree(house.call("POST", "alice", "/tokens", "{\"name\":\"" + name + "\"}")
+        return ConsoleTestServer.JSON
+                .readTree(consoleTestServer
+                        .call("POST", "alice", "/tokens", "{\"name\":\"" + name + "\"}")
                         .body())
                 .path("token")
                 .asString();
@@ -65,7 +66,8 @@ class AdminIdentitiesTest extends BrowserTest {
         assertThat(page.url()).doesNotContain(secret).endsWith("/console/admin/new-identity");
         assertThat(answer[0].status()).isEqualTo(201);
         assertThat(answer[0].allHeaders().get("cache-control")).isEqualTo("no-store");
-        assertThat(house.callWith(secret, "GET", "/topics", "").body()).contains("\"ops\"");
+        assertThat(consoleTestServer.callWith(secret, "GET", "/topics", "").body())
+                .contains("\"ops\"");
 
         link(page, "Done").click();
         assertThat(title(page)).containsText("robot");
@@ -75,7 +77,7 @@ class AdminIdentitiesTest extends BrowserTest {
         windows.go(page, "/console/admin/new-identity");
         assertThat(page.content()).doesNotContain(secret);
         windows.go(page, "/console/admin/identities/robot/tokens");
-        assertThat(page.url()).isEqualTo(house.url("/console/admin/identities/robot"));
+        assertThat(page.url()).isEqualTo(consoleTestServer.url("/console/admin/identities/robot"));
         assertThat(page.content()).doesNotContain(secret);
     }
 
@@ -134,7 +136,7 @@ class AdminIdentitiesTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("Nothing was revoked");
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("make one that does not expire for another admin");
 
-        house.call("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"admin\"]}");
+        consoleTestServer.call("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"admin\"]}");
         Locator admin = page.getByLabel("admin", new Page.GetByLabelOptions().setExact(true));
         admin.uncheck();
         button(page, "Set roles").click();
@@ -146,7 +148,8 @@ class AdminIdentitiesTest extends BrowserTest {
         button(page, "Give it up").click();
         assertThat(heading(page)).containsText("Waiting on you");
         assertThat(link(page, "Administration")).hasCount(0);
-        assertThat(house.call("GET", "alice", "/tokens", "").statusCode()).isEqualTo(403);
+        assertThat(consoleTestServer.call("GET", "alice", "/tokens", "").statusCode())
+                .isEqualTo(403);
 
         Page bob = windows.go(windows.someone("bob"), "/console/admin/identities/bob");
         bob.getByLabel("The token ends").selectOption("");
@@ -170,7 +173,7 @@ class AdminIdentitiesTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.STATUS).first()).containsText("The roles are set");
         assertThat(page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true)))
                 .isChecked();
-        assertThat(house.call("GET", "alice", "/tokens", "").body())
+        assertThat(consoleTestServer.call("GET", "alice", "/tokens", "").body())
                 .contains(
                         "\"name\":\"carol\",\"state\":\"active\",\"source\":\"configuration\",\"roles\":[\"maintainer\"]");
     }
@@ -210,7 +213,7 @@ class AdminIdentitiesTest extends BrowserTest {
                 "/topics/ops/members/bob/reset",
                 "/bridges",
                 "/ledger")) {
-            Response answer = page.navigate(house.url("/console/admin" + path));
+            Response answer = page.navigate(consoleTestServer.url("/console/admin" + path));
             assertThat(answer.status()).as(path).isEqualTo(403);
             assertThat(heading(page)).hasText("For admins");
         }
@@ -256,11 +259,13 @@ class AdminIdentitiesTest extends BrowserTest {
         link(page, "Identities").click();
         String secret = make(page, "robot");
         assertThat(button(page, "Copy")).isHidden();
-        assertThat(house.callWith(secret, "GET", "/topics", "").statusCode()).isEqualTo(200);
+        assertThat(consoleTestServer.callWith(secret, "GET", "/topics", "").statusCode())
+                .isEqualTo(200);
         link(page, "Done").click();
         tokens(page).getByText("Revoke…").click();
         button(page, "Revoke").click();
         assertThat(tokens(page)).containsText("revoked");
-        assertThat(house.callWith(secret, "GET", "/topics", "").statusCode()).isEqualTo(401);
+        assertThat(consoleTestServer.callWith(secret, "GET", "/topics", "").statusCode())
+                .isEqualTo(401);
     }
 }

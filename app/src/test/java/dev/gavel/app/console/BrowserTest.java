@@ -11,18 +11,18 @@ abstract class BrowserTest {
     @TempDir
     protected Path data;
 
-    protected House house;
-    protected Windows windows;
+    protected ConsoleTestServer consoleTestServer;
+    protected BrowserWindows windows;
 
     @BeforeEach
     void open() throws IOException {
-        house = new House(data);
-        windows = new Windows(Browser.shared(), house);
+        consoleTestServer = new ConsoleTestServer(data);
+        windows = new BrowserWindows(ChromiumBrowser.shared(), consoleTestServer);
     }
 
     @AfterEach
     void close() throws IOException {
         windows.close();
-        house.close();
+        consoleTestServer.close();
     }
 }

@@ -33,24 +33,24 @@ class ConsoleHttpTest {
     @TempDir
     private Path data;
 
-    private House house;
+    private ConsoleTestServer consoleTestServer;
     private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeEach
     void open() throws Exception {
-        house = new House(data);
-        house.propose("p-1", "delete_file", "{}");
+        consoleTestServer = new ConsoleTestServer(data);
+        consoleTestServer.propose("p-1", "delete_file", "{}");
     }
 
     @AfterEach
     void close() throws IOException {
-        house.close();
+        consoleTestServer.close();
         client.shutdownNow();
     }
 
     private HttpResponse<String> send(String method, String path, String body, Map<String, String> headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(house.url(path)))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(consoleTestServer.url(path)))
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
@@ -70,7 +70,7 @@ class ConsoleHttpTest {
     }
 
     private String state() throws IOException, InterruptedException {
-        return house.proposal("p-1").path("state").asString();
+        return consoleTestServer.proposal("p-1").path("state").asString();
     }
 
     @Test
@@ -96,14 +96,18 @@ class ConsoleHttpTest {
     void aCallIsRunByWhomThePageNamedOrByNobody() throws Exception {
         String cookie = signIn("alice");
         String own = "csrf=" + csrf(cookie);
-        TestSocket files = house.join("files");
+        TestSocket files = consoleTestServer.join("files");
         String page = send("GET", "/", "", Map.of("Cookie", cookie)).body();
         assertThat(page).contains("will be run by files", "name=\"to\" value=\"files\"");
 
         files.close();
-        house.join("search");
+        consoleTestServer.join("search");
         Awaitility.await()
-                .until(() -> house.proposal("p-1").path("couldRun").toString().equals("[\"search\"]"));
+                .until(() -> consoleTestServer
+                        .proposal("p-1")
+                        .path("couldRun")
+                        .toString()
+                        .equals("[\"search\"]"));
         HttpResponse<String> late = send("POST", APPROVE, own + "&to=files", Map.of("Cookie", cookie));
         assertThat(late.statusCode()).isEqualTo(409);
         assertThat(late.body()).contains("files cannot run it any more", "will be run by search");
@@ -132,7 +136,7 @@ class ConsoleHttpTest {
     @Test
     void whatAnOpenPageIsToldToTypeLeadsHere() throws Exception {
         assertThat(send("GET", "/", "", Map.of("Cookie", signIn("alice"))).body())
-                .contains("gavel propose ops ", "--url http://127.0.0.1:" + house.port() + " --token ");
+                .contains("gavel propose ops ", "--url http://127.0.0.1:" + consoleTestServer.port() + " --token ");
     }
 
     @Test
@@ -148,7 +152,7 @@ class ConsoleHttpTest {
                     .isEqualTo(403);
         }
         assertThat(state()).isEqualTo("open");
-        assertThat(send("POST", REJECT, body, Map.of("Cookie", cookie, "Origin", house.url("")))
+        assertThat(send("POST", REJECT, body, Map.of("Cookie", cookie, "Origin", consoleTestServer.url("")))
                         .statusCode())
                 .isEqualTo(303);
     }
@@ -156,13 +160,16 @@ class ConsoleHttpTest {
     @Test
     void underAnotherNameNothingIsServed() throws Exception {
         for (String path : new String[] {"/", "/sign-in", "/console/live", "/console/proposals/ops/p-1"}) {
-            assertThat(statusAt("evil.example:" + house.port(), path)).as(path).contains(" 403 ");
+            assertThat(statusAt("evil.example:" + consoleTestServer.port(), path))
+                    .as(path)
+                    .contains(" 403 ");
         }
-        assertThat(statusAt("localhost:" + house.port(), "/sign-in")).contains(" 200 ");
+        assertThat(statusAt("localhost:" + consoleTestServer.port(), "/sign-in"))
+                .contains(" 200 ");
     }
 
     private String statusAt(String host, String path) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), house.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), consoleTestServer.port())) {
             socket.getOutputStream()
                     .write(("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                             .getBytes(UTF_8));
@@ -203,7 +210,7 @@ class ConsoleHttpTest {
 
     @Test
     void whoIsNotSignedInIsShownTheDoorAndNothingElse() throws Exception {
-        for (String cookie : new String[] {"", "gavel-session-" + house.port() + "=1.2.3.4.5"}) {
+        for (String cookie : new String[] {"", "gavel-session-" + consoleTestServer.port() + "=1.2.3.4.5"}) {
             for (String path : new String[] {"/", "/console/proposals/ops/p-1"}) {
                 HttpResponse<String> answer = send("GET", path, "", Map.of("Cookie", cookie));
                 assertThat(answer.statusCode()).isEqualTo(303);
@@ -250,7 +257,7 @@ class ConsoleHttpTest {
 
     @Test
     void proposalsOfTopicsThatAreNotOnesOwnAreNotThere() throws Exception {
-        house.proposeIn("quiet", "p-2", "secret", "{}");
+        consoleTestServer.proposeIn("quiet", "p-2", "secret", "{}");
         String alice = signIn("alice");
         assertThat(send("GET", "/console/proposals/quiet/p-2", "", Map.of("Cookie", alice))
                         .statusCode())
@@ -270,7 +277,7 @@ class ConsoleHttpTest {
     @Test
     void anIdMayBeWhateverAnEnvelopesMayBe() throws Exception {
         String id = "a/b ?&\"<i>%2e";
-        house.propose(id, "odd", "{}");
+        consoleTestServer.propose(id, "odd", "{}");
         String cookie = signIn("alice");
         Matcher path = Pattern.compile("href=\"(/console/proposals/[^\"]+)\">odd<")
                 .matcher(send("GET", "/", "", Map.of("Cookie", cookie)).body());

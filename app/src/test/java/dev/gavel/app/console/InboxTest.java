@@ -1,8 +1,8 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.heading;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static dev.gavel.app.console.BrowserWindows.heading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -21,7 +21,7 @@ class InboxTest extends BrowserTest {
     private static final String PATH = "{\"path\":\"notes.txt\"}";
 
     private Page signedIn(Page page, String who) {
-        page.navigate(house.url("/sign-in"));
+        page.navigate(consoleTestServer.url("/sign-in"));
         page.getByLabel("Your token").fill(who + TestServer.SECRET);
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
                 .click();
@@ -55,24 +55,24 @@ class InboxTest extends BrowserTest {
 
     @Test
     void theLinkThatServePrintsSignsInOnce() {
-        String link = house.signInLink("alice");
+        String link = consoleTestServer.signInLink("alice");
         Page page = windows.stranger();
         page.navigate(link);
         assertThat(heading(page)).containsText("Waiting on you");
-        assertThat(page.url()).isEqualTo(house.url("/"));
+        assertThat(page.url()).isEqualTo(consoleTestServer.url("/"));
         assertThat(page.getByText("Nothing waits on you.")).isVisible();
 
         Page another = windows.stranger();
         another.navigate(link);
         assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was used");
-        another.navigate(house.url("/"));
+        another.navigate(consoleTestServer.url("/"));
         assertThat(heading(another)).containsText("Sign in");
     }
 
     @Test
     void aTokenSignsInAndSigningOutEndsIt() {
         Page page = windows.stranger();
-        page.navigate(house.url("/"));
+        page.navigate(consoleTestServer.url("/"));
         page.getByLabel("Your token").fill("alice-0123456789abcdeX");
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
                 .click();
@@ -88,16 +88,16 @@ class InboxTest extends BrowserTest {
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign out"))
                 .click();
         assertThat(heading(page)).containsText("Sign in");
-        page.navigate(house.url("/"));
+        page.navigate(consoleTestServer.url("/"));
         assertThat(heading(page)).containsText("Sign in");
     }
 
     @Test
     void aProposalAppearsByItselfAndApprovedItRunsAndShowsItsAnswer() throws Exception {
-        TestSocket files = house.join("files");
+        TestSocket files = consoleTestServer.join("files");
         Page page = windows.of("alice");
         assertThat(page).hasTitle("Inbox · Gavel");
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
 
         Locator card = card(page, "delete_file");
         assertThat(card).containsText("helper");
@@ -109,7 +109,8 @@ class InboxTest extends BrowserTest {
         assertThat(page).hasTitle("(1) Inbox · Gavel");
 
         button(card, "Approve").click();
-        JsonNode request = house.run(files, "delete_file", House.says("deleted <b>notes.txt</b>"));
+        JsonNode request =
+                consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("deleted <b>notes.txt</b>"));
         assertThat(request.path("from").asString()).isEqualTo("alice");
         assertThat(request.path("correlationId").asString()).isEqualTo("p-1");
         assertThat(request.path("payload").path("params").path("arguments").toString())
@@ -121,8 +122,8 @@ class InboxTest extends BrowserTest {
 
     @Test
     void aRefusalIsASentenceAndTheCardStays() throws Exception {
-        house.join("files");
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
@@ -132,32 +133,36 @@ class InboxTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(1);
         assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
                 .hasCount(1);
-        assertThat(house.proposal("p-1").path("state").asString()).isEqualTo("open");
+        assertThat(consoleTestServer.proposal("p-1").path("state").asString()).isEqualTo("open");
     }
 
     @Test
     void whileSomebodyLooksAtItTheProposerIsToldThatTheyAreThere() throws Exception {
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         assertThat(card(page, "delete_file")).containsText("Waiting for you.");
-        assertThat(house.proposal("p-1").path("guidance").path("status").asString())
+        assertThat(consoleTestServer
+                        .proposal("p-1")
+                        .path("guidance")
+                        .path("status")
+                        .asString())
                 .contains("waiting for alice, who is here");
     }
 
     @Test
     void aCallThatFailsSaysSo() throws Exception {
-        TestSocket files = house.join("files");
-        house.propose("p-1", "delete_file", PATH);
+        TestSocket files = consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         button(card(page, "delete_file"), "Approve").click();
-        house.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
+        consoleTestServer.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
         assertThat(card(page, "delete_file")).containsText("It failed.");
         assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("error -32000: disk full");
     }
 
     @Test
     void aRejectionReachesTheProposerWithItsReasonAndNeedsNobodyToRunAnything() throws Exception {
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         assertThat(button(card, "Approve")).isDisabled();
@@ -165,7 +170,7 @@ class InboxTest extends BrowserTest {
         openAndReject(card, "unsafe", "not without a backup");
 
         assertThat(card).containsText("Rejected by you: unsafe (not without a backup)");
-        JsonNode proposal = house.proposal("p-1");
+        JsonNode proposal = consoleTestServer.proposal("p-1");
         assertThat(proposal.path("state").asString()).isEqualTo("rejected");
         assertThat(proposal.path("reasons").path(0).path("reason").asString()).isEqualTo("unsafe");
         assertThat(proposal.path("reasons").path(0).path("note").asString()).isEqualTo("not without a backup");
@@ -173,7 +178,7 @@ class InboxTest extends BrowserTest {
 
     @Test
     void aRejectionMayBeInOnesOwnWords() throws Exception {
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
@@ -190,44 +195,44 @@ class InboxTest extends BrowserTest {
 
     @Test
     void whatIsBeingTypedStaysWhileNewsComeIn() throws Exception {
-        house.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
         card.getByLabel(Pattern.compile("Note")).fill("half a sent");
 
-        house.join("files");
+        consoleTestServer.join("files");
         assertThat(card.locator("[data-key=a]")).isEnabled();
-        house.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
+        consoleTestServer.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
         assertThat(card).containsText("bob says considering");
         assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("half a sent");
     }
 
     @Test
     void whereSeveralCouldRunItOneIsChosen() throws Exception {
-        house.join("files");
-        TestSocket search = house.join("search");
-        house.propose("p-1", "find", PATH);
+        consoleTestServer.join("files");
+        TestSocket search = consoleTestServer.join("search");
+        consoleTestServer.propose("p-1", "find", PATH);
         Page page = windows.of("alice");
         Locator card = card(page, "find");
         card.getByLabel("Run by").selectOption("search");
         button(card, "Approve").click();
-        house.run(search, "find", House.says("found"));
+        consoleTestServer.run(search, "find", ConsoleTestServer.says("found"));
         assertThat(card).containsText("Approved by you, run by search. It succeeded.");
     }
 
     @Test
     void whatSomebodyElseDecidedSaysSoAndGoes() throws Exception {
-        house.propose("p-1", "delete_file", PATH);
-        house.propose("p-2", "send_mail", PATH);
-        house.propose("p-3", "format_disk", PATH);
+        consoleTestServer.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-2", "send_mail", PATH);
+        consoleTestServer.propose("p-3", "format_disk", PATH);
         Page alice = windows.of("alice");
         Page bob = windows.of("bob");
         assertThat(alice.getByRole(AriaRole.ARTICLE)).hasCount(3);
 
         openAndReject(card(bob, "delete_file"), "policy", "");
         assertThat(card(alice, "delete_file")).containsText("Rejected by bob: policy");
-        house.say("helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
+        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
         assertThat(card(alice, "send_mail")).containsText("Withdrawn by helper: changed my mind");
         assertThat(alice).hasTitle("(1) Inbox · Gavel");
         assertThat(card(alice, "delete_file")).hasCount(0);
@@ -237,9 +242,9 @@ class InboxTest extends BrowserTest {
 
     @Test
     void theOldestIsFirstAndOnlyTopicsOfOnesOwnAreThere() throws Exception {
-        house.propose("p-1", "first", PATH);
-        house.proposeIn("quiet", "p-2", "second", PATH);
-        house.propose("p-3", "third", PATH);
+        consoleTestServer.propose("p-1", "first", PATH);
+        consoleTestServer.proposeIn("quiet", "p-2", "second", PATH);
+        consoleTestServer.propose("p-3", "third", PATH);
         Locator bobs = windows.of("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
         assertThat(bobs).hasText(new String[] {"first", "second", "third"});
         Locator alices = windows.of("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
@@ -252,7 +257,8 @@ class InboxTest extends BrowserTest {
         Page page = windows.of("alice");
         List<String> violations = new ArrayList<>();
         page.onConsoleMessage(message -> violations.add(message.text()));
-        house.propose("p-1", "delete_file", "{\"path\":" + House.JSON.writeValueAsString(evil) + "}");
+        consoleTestServer.propose(
+                "p-1", "delete_file", "{\"path\":" + ConsoleTestServer.JSON.writeValueAsString(evil) + "}");
         assertThat(card(page, "delete_file").locator(".arguments"))
                 .containsText("<img src=x onerror=\\\"document.title='owned'\\\"><script>");
         assertThat(card(page, "delete_file").locator(".arguments")).containsText("</script>\\u202e");
@@ -265,14 +271,14 @@ class InboxTest extends BrowserTest {
 
     @Test
     void whatIsLongIsReadInFullBeforeItIsApproved() throws Exception {
-        TestSocket files = house.join("files");
-        house.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
+        TestSocket files = consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
         Page page = windows.of("alice");
         assertThat(button(card(page, "write"), "Approve")).hasCount(0);
         page.getByText("Read all of it").click();
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
         button(card(page, "write"), "Approve").click();
-        house.run(files, "write", House.says("written"));
+        consoleTestServer.run(files, "write", ConsoleTestServer.says("written"));
         assertThat(card(page, "write")).containsText("It succeeded.");
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
     }
@@ -280,40 +286,40 @@ class InboxTest extends BrowserTest {
     @Test
     void aSessionAndItsOpenPageEndWithTheToken() throws Exception {
         Page page = windows.of("bob");
-        assertThat(house.call("DELETE", "alice", "/tokens/bob", "").statusCode())
+        assertThat(consoleTestServer.call("DELETE", "alice", "/tokens/bob", "").statusCode())
                 .isBetween(200, 299);
         assertThat(heading(page)).containsText("Sign in");
-        page.navigate(house.url("/"));
+        page.navigate(consoleTestServer.url("/"));
         assertThat(heading(page)).containsText("Sign in");
     }
 
     @Test
     void aPageGoesOnAfterTheServerWasStartedAnew() throws Exception {
         Page page = windows.of("alice");
-        house.propose("p-1", "first", PATH);
+        consoleTestServer.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
-        house.stop();
+        consoleTestServer.stop();
         assertThat(page.getByText("Not connected: what you see")).isVisible();
-        house.start();
+        consoleTestServer.start();
         assertThat(page.getByText("Not connected: what you see")).isHidden();
-        house.propose("p-2", "second", PATH);
+        consoleTestServer.propose("p-2", "second", PATH);
         assertThat(card(page, "second")).isVisible();
         assertThat(card(page, "first")).isVisible();
     }
 
     @Test
     void withoutScriptsItWorksByPlainForms() throws Exception {
-        TestSocket files = house.join("files");
-        house.propose("p-1", "delete_file", PATH);
-        house.propose("p-2", "send_mail", PATH);
+        TestSocket files = consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "delete_file", PATH);
+        consoleTestServer.propose("p-2", "send_mail", PATH);
         Page page = windows.strangerWithoutScripts();
-        page.navigate(house.signInLink("alice"));
+        page.navigate(consoleTestServer.signInLink("alice"));
         page.getByRole(AriaRole.BUTTON).click();
         assertThat(heading(page)).containsText("Waiting on you");
 
         button(card(page, "delete_file"), "Approve").click();
         assertThat(card(page, "delete_file")).containsText("Approved by you, run by files.");
-        house.run(files, "delete_file", House.says("deleted"));
+        consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("deleted"));
         assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("deleted");
 
         page.getByText("What waits on you").click();
@@ -321,6 +327,6 @@ class InboxTest extends BrowserTest {
         card(page, "send_mail").getByText("Reject…").click();
         reject(page.locator("main"), "duplicate", "");
         assertThat(card(page, "send_mail")).containsText("Rejected by you: duplicate");
-        assertThat(house.proposal("p-2").path("state").asString()).isEqualTo("rejected");
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("rejected");
     }
 }

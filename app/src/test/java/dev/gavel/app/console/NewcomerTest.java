@@ -1,8 +1,8 @@
 package dev.gavel.app.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static dev.gavel.app.console.Windows.button;
-import static dev.gavel.app.console.Windows.link;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static dev.gavel.app.console.BrowserWindows.link;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 class NewcomerTest {
     @Test
     void findsOutFromTheDemoWhatWaitsApprovesItAndLearnsWhatAnAuthorMustDo(@TempDir Path data) throws Exception {
-        try (Demo demo = new Demo(data)) {
-            Page page = Browser.shared().window();
-            page.navigate(demo.link());
+        try (DemoProcess demoProcess = new DemoProcess(data)) {
+            Page page = ChromiumBrowser.shared().window();
+            page.navigate(demoProcess.link());
             Locator card = page.locator("#inbox article");
             assertThat(card).containsText("delete_file");
             assertThat(card).containsText("agent");

@@ -27,10 +27,10 @@ public final class Screenshots {
     public static void main(String[] args) throws IOException {
         Path images = Files.createDirectories(Path.of(args[0]));
         Path data = Files.createTempDirectory("gavel-pictures-");
-        try (Demo demo = new Demo(data.resolve("demo"));
-                Browser browser = new Browser()) {
+        try (DemoProcess demoProcess = new DemoProcess(data.resolve("demo"));
+                ChromiumBrowser browser = new ChromiumBrowser()) {
             Page page = browser.window(WIDE, ColorScheme.LIGHT);
-            page.navigate(demo.link());
+            page.navigate(demoProcess.link());
             Locator card = page.locator("#inbox article");
             assertThat(card).containsText("may destroy");
             assertThat(page.locator("#seps article")).hasCount(2);
@@ -45,7 +45,7 @@ public final class Screenshots {
                     .addCookies(page.context().cookies().stream()
                             .map(cookie -> cookie.setUrl(null))
                             .toList());
-            phone.navigate(demo.url("/"));
+            phone.navigate(demoProcess.url("/"));
             assertThat(phone.locator("#inbox article")).containsText("may destroy");
             take(phone, images, "inbox-phone");
 
@@ -54,7 +54,7 @@ public final class Screenshots {
                     List.of("/console/seps", "board"),
                     List.of("/console/seps/2", "sep"),
                     List.of("/console/admin", "administration"))) {
-                page.navigate(demo.url(shot.getFirst()));
+                page.navigate(demoProcess.url(shot.getFirst()));
                 take(page, images, shot.getLast());
             }
         } finally {

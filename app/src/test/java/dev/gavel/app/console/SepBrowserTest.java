@@ -13,25 +13,25 @@ abstract class SepBrowserTest {
     @TempDir
     private static Path data;
 
-    protected static House house;
-    protected static SepHouse seps;
+    protected static ConsoleTestServer consoleTestServer;
+    protected static SepTestData seps;
 
-    protected Windows windows;
+    protected BrowserWindows windows;
 
     @BeforeAll
     static void start() throws IOException {
-        house = new House(data);
-        seps = new SepHouse(house);
+        consoleTestServer = new ConsoleTestServer(data);
+        seps = new SepTestData(consoleTestServer);
     }
 
     @AfterAll
     static void end() throws IOException {
-        house.close();
+        consoleTestServer.close();
     }
 
     @BeforeEach
     void open() {
-        windows = new Windows(Browser.shared(), house);
+        windows = new BrowserWindows(ChromiumBrowser.shared(), consoleTestServer);
     }
 
     @AfterEach

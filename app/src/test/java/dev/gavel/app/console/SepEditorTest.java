@@ -39,7 +39,7 @@ class SepEditorTest extends SepBrowserTest {
     private Page begun(Page page, String title) {
         windows.go(page, "/console/seps/new");
         page.getByLabel("Title").fill(title);
-        Windows.button(page, "Write it").click();
+        BrowserWindows.button(page, "Write it").click();
         assertThat(document(page)).hasValue(Pattern.compile("^# SEP-0000: " + title));
         return page;
     }
@@ -53,7 +53,7 @@ class SepEditorTest extends SepBrowserTest {
                 .isVisible();
         assertThat(findings(carol)).containsText("line");
 
-        document(carol).fill(SepHouse.document("Paging for resources") + "\nLook at *this*.\n");
+        document(carol).fill(SepTestData.document("Paging for resources") + "\nLook at *this*.\n");
         assertThat(preview(carol).locator("em")).hasText("this");
         assertThat(preview(carol)).containsText("A list has a cursor.");
         assertThat(carol.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Similar SEPs")))
@@ -61,10 +61,10 @@ class SepEditorTest extends SepBrowserTest {
 
         document(carol)
                 .evaluate("field => { field.value += '\\n**At once.**\\n'; htmx.trigger(field, 'gavel:check'); }");
-        assertThat(Windows.button(carol, "Check")).hasCount(0);
+        assertThat(BrowserWindows.button(carol, "Check")).hasCount(0);
         assertThat(preview(carol)).containsText("At once.");
 
-        Windows.button(carol, "Submit").click();
+        BrowserWindows.button(carol, "Submit").click();
         int number = submitted(carol);
         assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging for resources");
         assertThat(seps.text(number)).contains("Look at *this*.");
@@ -90,10 +90,10 @@ class SepEditorTest extends SepBrowserTest {
         Page carol = begun(windows.of("carol"), "Paging");
         String text = "# SEP-0000: Paging\n\n  two spaces, <b>marks</b> & more\n\n## Abstract\n\nSome.\n";
         document(carol).fill(text);
-        Windows.button(carol, "Submit").click();
+        BrowserWindows.button(carol, "Submit").click();
         assertThat(carol.getByRole(AriaRole.ALERT)).containsText("Motivation");
         assertThat(document(carol)).hasValue(text);
-        assertThat(Windows.heading(carol).first()).hasText("Paging");
+        assertThat(BrowserWindows.heading(carol).first()).hasText("Paging");
     }
 
     @Test
@@ -105,7 +105,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(carol.getByText("What you had written and not sent is here again."))
                 .isVisible();
         assertThat(document(carol)).hasValue(Pattern.compile("# mine"));
-        Windows.button(carol, "Throw it away").click();
+        BrowserWindows.button(carol, "Throw it away").click();
         assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
         carol.reload();
         assertThat(document(carol)).not().hasValue(Pattern.compile("# mine"));
@@ -122,8 +122,8 @@ class SepEditorTest extends SepBrowserTest {
             dialog.accept();
         });
         document(carol).pressSequentially("x");
-        Windows.link(carol, "Inbox").click();
-        assertThat(Windows.heading(carol)).containsText("Waiting on you");
+        BrowserWindows.link(carol, "Inbox").click();
+        assertThat(BrowserWindows.heading(carol)).containsText("Waiting on you");
         assertThat(asked).containsExactly("beforeunload");
     }
 
@@ -133,10 +133,14 @@ class SepEditorTest extends SepBrowserTest {
         Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
         assertThat(document(carol)).hasValue(Pattern.compile("A list has a cursor."));
         seps.act("bob", number, "sponsor", Map.of());
-        seps.done("bob", "PUT", "/seps/" + number, Map.of("document", SepHouse.document("Paging") + "\nBob's line.\n"));
+        seps.done(
+                "bob",
+                "PUT",
+                "/seps/" + number,
+                Map.of("document", SepTestData.document("Paging") + "\nBob's line.\n"));
 
-        document(carol).fill(SepHouse.document("Paging") + "\nCarol's line.\n");
-        Windows.button(carol, "Save").click();
+        document(carol).fill(SepTestData.document("Paging") + "\nCarol's line.\n");
+        BrowserWindows.button(carol, "Save").click();
         assertThat(carol.getByRole(AriaRole.ALERT))
                 .containsText("Nothing was saved. bob has changed the document since.");
         assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
@@ -144,8 +148,8 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(carol.locator(".theirs pre")).containsText("Bob's line.");
         assertThat(seps.text(number)).contains("Bob's line.");
 
-        document(carol).fill(SepHouse.document("Paging") + "\nBob's line.\nCarol's line.\n");
-        Windows.button(carol, "Save").click();
+        document(carol).fill(SepTestData.document("Paging") + "\nBob's line.\nCarol's line.\n");
+        BrowserWindows.button(carol, "Save").click();
         carol.waitForURL(Pattern.compile(".*/console/seps/" + number + "([?]did=edit)?$"));
         assertThat(seps.text(number)).contains("Bob's line.\nCarol's line.\n");
     }
@@ -155,14 +159,18 @@ class SepEditorTest extends SepBrowserTest {
         int number = seps.submitted("Paging");
         Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
         carol.onDialog(Dialog::accept);
-        document(carol).fill(SepHouse.document("Paging") + "\nCarol's line.\n");
+        document(carol).fill(SepTestData.document("Paging") + "\nCarol's line.\n");
         windows.go(carol, "/console/seps/" + number);
         seps.act("bob", number, "sponsor", Map.of());
-        seps.done("bob", "PUT", "/seps/" + number, Map.of("document", SepHouse.document("Paging") + "\nBob's line.\n"));
+        seps.done(
+                "bob",
+                "PUT",
+                "/seps/" + number,
+                Map.of("document", SepTestData.document("Paging") + "\nBob's line.\n"));
 
         windows.go(carol, "/console/seps/" + number + "/edit");
         assertThat(document(carol)).hasValue(Pattern.compile("Carol's line."));
-        Windows.button(carol, "Save").click();
+        BrowserWindows.button(carol, "Save").click();
         assertThat(carol.getByRole(AriaRole.ALERT))
                 .containsText("Nothing was saved. bob has changed the document since.");
         assertThat(seps.text(number)).contains("Bob's line.");
@@ -172,14 +180,14 @@ class SepEditorTest extends SepBrowserTest {
     void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
         int number = seps.submitted("Paging");
         Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/edit");
-        assertThat(Windows.heading(bob)).containsText("Not yours to change");
+        assertThat(BrowserWindows.heading(bob)).containsText("Not yours to change");
         windows.go(bob, "/console/seps/99/edit");
-        assertThat(Windows.heading(bob)).containsText("Not found");
+        assertThat(BrowserWindows.heading(bob)).containsText("Not found");
     }
 
     @Test
     void aLongDocumentIsTakenWholeWithTheLineEndsItHad() throws Exception {
-        String dos = (SepHouse.document("Paging") + "é".repeat(200_000) + "\n").replace("\n", "\r\n");
+        String dos = (SepTestData.document("Paging") + "é".repeat(200_000) + "\n").replace("\n", "\r\n");
         int number = seps.done("carol", "POST", "/seps", Map.of("document", dos))
                 .path("number")
                 .asInt();
@@ -187,7 +195,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(carol.getByText("Only the beginning is shown; all of it is sent."))
                 .isVisible();
         document(carol).evaluate("field => { field.value += 'the end\\n'; }");
-        Windows.button(carol, "Save").click();
+        BrowserWindows.button(carol, "Save").click();
         carol.waitForURL(Pattern.compile(".*/console/seps/" + number + "([?]did=edit)?$"));
         assertThat(seps.text(number)).isEqualTo(dos + "the end\r\n");
     }
@@ -203,7 +211,7 @@ class SepEditorTest extends SepBrowserTest {
                                 + "\n\n[go](javascript:alert(1)) </textarea><b>bold</b>\n");
         assertThat(preview(carol).locator("b")).hasText("bold");
         assertThat(preview(carol).locator("img, script")).hasCount(0);
-        Windows.button(carol, "Submit").click();
+        BrowserWindows.button(carol, "Submit").click();
         assertThat(carol.getByRole(AriaRole.ALERT)).isVisible();
         assertThat(document(carol)).hasValue(Pattern.compile("</textarea><b>bold</b>"));
         assertThat(carol).hasTitle("Write a SEP · Gavel");
@@ -214,17 +222,17 @@ class SepEditorTest extends SepBrowserTest {
     void withoutScriptsItIsWrittenCheckedAndSent() throws Exception {
         Page carol = begun(windows.withoutScripts("carol"), "Paging");
         document(carol).fill("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
-        Windows.button(carol, "Check").click();
+        BrowserWindows.button(carol, "Check").click();
         assertThat(preview(carol).locator("em")).hasText("Some.");
         assertThat(findings(carol)).containsText("Motivation");
         assertThat(document(carol)).hasValue("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
-        document(carol).fill(SepHouse.document("Paging"));
-        Windows.button(carol, "Submit").click();
+        document(carol).fill(SepTestData.document("Paging"));
+        BrowserWindows.button(carol, "Submit").click();
         int number = submitted(carol);
         assertThat(seps.text(number)).contains("Cursors survive changes of the list.");
         windows.go(carol, "/console/seps/" + number + "/edit");
-        document(carol).fill(SepHouse.document("Paging anew"));
-        Windows.button(carol, "Save").click();
+        document(carol).fill(SepTestData.document("Paging anew"));
+        BrowserWindows.button(carol, "Save").click();
         carol.waitForURL(Pattern.compile(".*/console/seps/" + number + "([?]did=edit)?$"));
         assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging anew");
     }
@@ -237,13 +245,13 @@ class SepEditorTest extends SepBrowserTest {
         int number = seps.submitted("Paging for every list");
         Page carol = windows.of("carol", 390, theme);
         windows.go(carol, "/console/seps/new");
-        Axe.clean(carol);
-        Windows.fits(carol);
+        AccessibilityCheck.clean(carol);
+        BrowserWindows.fits(carol);
         begun(carol, "Paging for " + "x".repeat(100));
-        Axe.clean(carol);
-        Windows.fits(carol);
+        AccessibilityCheck.clean(carol);
+        BrowserWindows.fits(carol);
         Page wide = windows.go(windows.someone("carol", 1280, theme), "/console/seps/" + number + "/edit");
-        Axe.clean(wide);
-        Windows.fits(wide);
+        AccessibilityCheck.clean(wide);
+        BrowserWindows.fits(wide);
     }
 }

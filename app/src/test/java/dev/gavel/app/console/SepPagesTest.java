@@ -39,7 +39,7 @@ class SepPagesTest extends BrowserTest {
     }
 
     private Json done(String who, String method, String path, Json body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = house.call(method, who, path, body.raw());
+        HttpResponse<String> answer = consoleTestServer.call(method, who, path, body.raw());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
         return Json.parse(answer.body()).orElseThrow();
     }
@@ -101,16 +101,16 @@ class SepPagesTest extends BrowserTest {
         Page page = windows.go(windows.someone("bob"), "/console/seps");
 
         page.getByLabel("Title or number").fill("REGISTRY");
-        Windows.button(page, "Find").click();
+        BrowserWindows.button(page, "Find").click();
         assertThat(page.getByText("A registry of servers")).isVisible();
         assertThat(page.getByText("Paging for every list")).hasCount(0);
 
         page.getByLabel("Author").fill("carol");
-        Windows.button(page, "Find").click();
+        BrowserWindows.button(page, "Find").click();
         assertThat(page.getByText("No SEP is like that.")).isVisible();
 
-        Windows.link(page, "Show all").click();
-        Windows.link(page, "proposal").click();
+        BrowserWindows.link(page, "Show all").click();
+        BrowserWindows.link(page, "proposal").click();
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(3);
     }
 
@@ -137,7 +137,7 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
 
         Page author = windows.go(windows.someone("carol"), "/console/seps/1");
-        assertThat(Windows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
+        assertThat(BrowserWindows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
         assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
         assertThat(region(author, "What happens next")).containsText("A maintainer:");
         assertThat(region(author, "What happens next")).containsText("Expected by");
@@ -218,7 +218,7 @@ class SepPagesTest extends BrowserTest {
 
         done("carol", "PUT", "/seps/1", with("document", document("Paging for all lists") + "\nOne more line.\n"));
         assertThat(page.getByText("One more line.")).isVisible();
-        assertThat(Windows.heading(page)).containsText("Paging for all lists");
+        assertThat(BrowserWindows.heading(page)).containsText("Paging for all lists");
     }
 
     @Test
@@ -247,8 +247,8 @@ class SepPagesTest extends BrowserTest {
         assertThat(page.locator(".document").locator("script, img, iframe, form, [style], [onerror]"))
                 .hasCount(0);
         assertThat(page.locator("#main")).hasCount(1);
-        assertThat(asked).allMatch(url -> url.startsWith(house.url("/")));
-        Axe.clean(page);
+        assertThat(asked).allMatch(url -> url.startsWith(consoleTestServer.url("/")));
+        AccessibilityCheck.clean(page);
     }
 
     @Test
@@ -257,10 +257,10 @@ class SepPagesTest extends BrowserTest {
         Page page = windows.go(windows.someone("bob"), "/console/seps/1");
 
         page.getByText("Contents", new Page.GetByTextOptions().setExact(true)).click();
-        Windows.link(page, "Rationale").click();
+        BrowserWindows.link(page, "Rationale").click();
 
         assertThat(page.locator("#sep-text-rationale")).isInViewport();
-        assertThat(page).hasURL(house.url("/console/seps/1#sep-text-rationale"));
+        assertThat(page).hasURL(consoleTestServer.url("/console/seps/1#sep-text-rationale"));
     }
 
     @Test
@@ -272,11 +272,11 @@ class SepPagesTest extends BrowserTest {
         assertThat(page.getByRole(AriaRole.LISTITEM)).containsText(new String[] {"A registry of servers"});
         assertThat(page.getByText("no answer yet")).isVisible();
 
-        Windows.link(page, "Sponsors").click();
+        BrowserWindows.link(page, "Sponsors").click();
         assertThat(page.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("Bob")))
                 .containsText(Pattern.compile("1 of \\d+"));
 
-        Windows.link(page, "Statistics").click();
+        BrowserWindows.link(page, "Statistics").click();
         assertThat(page.getByText("2 SEPs, 2 open.")).isVisible();
         Locator chart = region(page, "Where SEPs stand");
         assertThat(chart.getByRole(AriaRole.IMG)).isVisible();
@@ -291,8 +291,8 @@ class SepPagesTest extends BrowserTest {
 
         Page page = windows.go(windows.someone("carol"), "/seps/1");
 
-        assertThat(page).hasURL(house.url("/console/seps/1"));
-        assertThat(house.call("GET", "carol", "/seps/1", "").body()).startsWith("{\"number\":1");
+        assertThat(page).hasURL(consoleTestServer.url("/console/seps/1"));
+        assertThat(consoleTestServer.call("GET", "carol", "/seps/1", "").body()).startsWith("{\"number\":1");
         assertThat(asked("/seps/1", "text/html").statusCode()).isEqualTo(303);
         assertThat(asked("/seps/1", "*/*").statusCode()).isEqualTo(401);
         assertThat(asked("/seps/stats", "text/html").statusCode()).isEqualTo(401);
@@ -301,7 +301,7 @@ class SepPagesTest extends BrowserTest {
     private HttpResponse<String> asked(String path, String accept) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                    HttpRequest.newBuilder(URI.create(house.url(path)))
+                    HttpRequest.newBuilder(URI.create(consoleTestServer.url(path)))
                             .header("Accept", accept)
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
@@ -312,17 +312,17 @@ class SepPagesTest extends BrowserTest {
     void whereThereIsNothingThePageSaysWhatToDo() {
         Page page = windows.go(windows.someone("carol"), "/console/seps");
         assertThat(page.getByText("There are no SEPs yet.")).isVisible();
-        assertThat(Windows.link(page, "Submit a SEP")).hasAttribute("href", "/console/seps/new");
+        assertThat(BrowserWindows.link(page, "Submit a SEP")).hasAttribute("href", "/console/seps/new");
 
         windows.go(page, "/console/seps/77");
-        assertThat(Windows.heading(page)).hasText("There is no such SEP");
+        assertThat(BrowserWindows.heading(page)).hasText("There is no such SEP");
         windows.go(page, "/console/seps?state=nowhere");
-        assertThat(Windows.heading(page)).hasText("Not understood");
+        assertThat(BrowserWindows.heading(page)).hasText("Not understood");
         windows.go(page, "/console/seps/stats");
         assertThat(page.getByText("There is nothing to count yet.")).isVisible();
         windows.go(page, "/console/seps/triage");
         assertThat(page.getByText("Nothing waits here.")).isVisible();
-        Axe.clean(page);
+        AccessibilityCheck.clean(page);
     }
 
     @Test
@@ -338,11 +338,11 @@ class SepPagesTest extends BrowserTest {
         try (TestServer server = new TestServer(config, 1)) {
             Page page = windows.stranger();
             page.navigate(server.signInLink("alice").toString());
-            assertThat(Windows.heading(page)).containsText("Waiting on you");
+            assertThat(BrowserWindows.heading(page)).containsText("Waiting on you");
             page.navigate("http://" + server.listen() + "/console/seps/1");
-            assertThat(Windows.heading(page)).hasText("No SEPs are kept here");
+            assertThat(BrowserWindows.heading(page)).hasText("No SEPs are kept here");
             assertThat(page.getByText("ledger: on")).isVisible();
-            assertThat(Windows.link(page, "Submit a SEP")).hasCount(0);
+            assertThat(BrowserWindows.link(page, "Submit a SEP")).hasCount(0);
         }
     }
 
@@ -351,7 +351,7 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
         Page page = windows.go(windows.withoutScripts("carol"), "/console/seps");
 
-        Windows.link(page, "SEP-1 Paging for every list").click();
+        BrowserWindows.link(page, "SEP-1 Paging for every list").click();
 
         assertThat(page.getByText("Ask a maintainer to sponsor it")).isVisible();
         assertThat(page.getByText("What there is to say.").first()).isVisible();
@@ -378,14 +378,14 @@ class SepPagesTest extends BrowserTest {
             Page page = windows.of("alice", 390, theme);
             for (String path : List.of("", "/1", "/2", "/triage", "/sponsors", "/stats", "?state=in-review")) {
                 windows.go(page, "/console/seps" + path);
-                Windows.fits(page);
-                Axe.clean(page);
+                BrowserWindows.fits(page);
+                AccessibilityCheck.clean(page);
             }
             page.setViewportSize(1280, 800);
             for (String path : List.of("", "/1")) {
                 windows.go(page, "/console/seps" + path);
-                Windows.fits(page);
-                Axe.clean(page);
+                BrowserWindows.fits(page);
+                AccessibilityCheck.clean(page);
             }
         }
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.gavel.app.cli.GavelCommands;
-import dev.gavel.app.cli.Surroundings;
+import dev.gavel.app.command.GavelCommands;
+import dev.gavel.cli.CommandEnvironment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +24,7 @@ class StaticBoardTest {
     @TempDir
     static Path directory;
 
-    private static Browser browser;
+    private static ChromiumBrowser browser;
     private static Path site;
 
     private final List<String> console = new ArrayList<>();
@@ -66,10 +66,10 @@ class StaticBoardTest {
                 - **Created**: 2025-11-02
                 - **Author(s)**: @zoe
                 """);
-        browser = new Browser();
+        browser = new ChromiumBrowser();
         StringWriter out = new StringWriter();
         int exit = GavelCommands.run(
-                Surroundings.real(),
+                CommandEnvironment.ofProcess(),
                 new PrintWriter(out),
                 new PrintWriter(out),
                 "sep",

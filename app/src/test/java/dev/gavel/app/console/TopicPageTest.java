@@ -43,7 +43,7 @@ class TopicPageTest extends BrowserTest {
     }
 
     private void post(String who, String envelope) throws IOException, InterruptedException {
-        HttpResponse<String> answer = house.call(
+        HttpResponse<String> answer = consoleTestServer.call(
                 "POST",
                 who,
                 "/topics/ops/messages",
@@ -65,11 +65,11 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
-        TestSocket files = house.join("files");
+        TestSocket files = consoleTestServer.join("files");
         Page page = windows.go(windows.someone("alice"), "/console/topics");
         assertThat(page.locator("#topics")).containsText("approves calls, rejects, chats");
-        Windows.link(page, "ops").click();
-        assertThat(Windows.heading(page)).hasText("ops");
+        BrowserWindows.link(page, "ops").click();
+        assertThat(BrowserWindows.heading(page)).hasText("ops");
         assertThat(page.locator("#here")).hasText("2 of 5");
         assertThat(member(page, "alice")).containsText("you");
         assertThat(member(page, "helper")).containsText("not here");
@@ -90,7 +90,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(member(page, "files").locator(".tools")).containsText("Deletes <b>one</b> file");
         assertThat(member(page, "files").locator(".tools")).containsText("may destroy");
         // What was opened stays open when the list is made anew.
-        house.join("bob");
+        consoleTestServer.join("bob");
         assertThat(page.locator("#here")).hasText("3 of 5");
         assertThat(member(page, "alice").locator(".patterns")).isVisible();
         assertThat(row(page, "bob came")).isVisible();
@@ -98,7 +98,7 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void whateverIsUnfoldedFitsTheWindow() throws Exception {
-        TestSocket files = house.join("files");
+        TestSocket files = consoleTestServer.join("files");
         for (int width : new int[] {1280, 390}) {
             Page page = windows.go(windows.someone("alice", width, ColorScheme.LIGHT), OPS);
             if (width == 1280) {
@@ -116,7 +116,7 @@ class TopicPageTest extends BrowserTest {
             assertThat(member(page, "files").locator(".may")).hasText("runs calls; 2 tools");
             page.evaluate("() => document.querySelectorAll('details').forEach(each => each.open = true)");
             assertThat(member(page, "files").locator(".tools dd").first()).isVisible();
-            Windows.fits(page);
+            BrowserWindows.fits(page);
             assertThat(page.locator("#members dd, #members dt, #members li")
                             .evaluateAll("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"))
                     .as("what is cut at " + width)
@@ -126,14 +126,15 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void whatIsProposedAndDecidedElsewhereAppearsStepByStepAndItsPageTellsTheStory() throws Exception {
-        TestSocket files = house.join("files");
+        TestSocket files = consoleTestServer.join("files");
         Page page = ops("alice");
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         assertThat(row(page, "helper proposed delete_file")).isVisible();
-        house.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\",\"note\":\"a moment\"}");
+        consoleTestServer.say(
+                "bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\",\"note\":\"a moment\"}");
         assertThat(row(page, "bob is considering delete_file")).containsText("a moment");
         approve("bob", "p-1", "old.txt");
-        house.run(files, "delete_file", House.says("done"));
+        consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("done"));
         assertThat(row(page, "bob approved delete_file with other arguments, to be run by files"))
                 .isVisible();
         assertThat(page.locator("#rows > li").first()).containsText("files answered delete_file: it succeeded");
@@ -150,13 +151,14 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void aProposalsPageSaysWhoseMoveItIsAndFollowsIt() throws Exception {
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p-1");
         Locator next = page.getByRole(
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("What happens next")));
         assertThat(next).containsText("approve or reject it above");
         assertThat(next).containsText("you or bob");
-        house.say("bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
+        consoleTestServer.say(
+                "bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
         assertThat(page.locator("#story")).containsText("bob rejected it: policy.");
         assertThat(page.locator("#story")).containsText("not on a Friday");
         assertThat(page.locator("#story .badge")).hasText("rejected");
@@ -175,7 +177,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(text).hasValue("");
         assertThat(text).isFocused();
         bob.getByLabel("Say something to everybody here").fill("Yes.");
-        Windows.button(bob, "Send").click();
+        BrowserWindows.button(bob, "Send").click();
         assertThat(row(alice, "Yes.")).containsText("bob");
         assertThat(alice.locator("#news")).containsText("bob Yes.");
         alice.reload();
@@ -188,7 +190,7 @@ class TopicPageTest extends BrowserTest {
         Locator text = page.getByLabel("Say something to everybody here");
         text.evaluate("field => field.removeAttribute('maxlength')");
         text.fill("x".repeat(4001));
-        Windows.button(page, "Send").click();
+        BrowserWindows.button(page, "Send").click();
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("longer than 4000 characters");
         assertThat(text).hasValue("x".repeat(4001));
         assertThat(page.locator("#rows > li[data-sort=chat]")).hasCount(0);
@@ -203,7 +205,7 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void rowsAreFilteredAtOnceAndByTheAddress() throws Exception {
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         chat("bob", "c-1", "hello");
         chat("alice", "c-2", "good day");
         Page page = ops("alice");
@@ -215,7 +217,7 @@ class TopicPageTest extends BrowserTest {
         page.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("bob");
         assertThat(row(page, "good day")).isHidden();
         assertThat(page).hasURL(Pattern.compile("\\?show=chat&who=bob$"));
-        house.propose("p-2", "delete_file", NOTES);
+        consoleTestServer.propose("p-2", "delete_file", NOTES);
         chat("bob", "c-3", "me again");
         assertThat(row(page, "me again")).isVisible();
         assertThat(row(page, "proposed").first()).isHidden();
@@ -231,7 +233,7 @@ class TopicPageTest extends BrowserTest {
         assertThat(plain.locator("#rows > li")).hasCount(2);
         sort(plain, "Chat").click();
         plain.getByLabel("by", new Page.GetByLabelOptions().setExact(true)).selectOption("alice");
-        Windows.button(plain, "Show").click();
+        BrowserWindows.button(plain, "Show").click();
         assertThat(plain.locator("#rows > li")).hasCount(1);
         assertThat(plain.locator("#rows > li")).containsText("good day");
     }
@@ -240,8 +242,8 @@ class TopicPageTest extends BrowserTest {
     void whateverOthersWriteIsShownAsText() throws Exception {
         Page page = ops("alice");
         chat("bob", "c-1", "<img src=x onerror=document.title=1>\u202eevil");
-        house.propose("p<b>", "<i>rm</i>\u202e", "{}");
-        house.say(
+        consoleTestServer.propose("p<b>", "<i>rm</i>\u202e", "{}");
+        consoleTestServer.say(
                 "bob",
                 "r-1",
                 "mcpx.reject.proposal",
@@ -260,25 +262,25 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void withoutScriptsItIsReadAndTalkedInAllTheSame() throws Exception {
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         Page page = windows.go(windows.withoutScripts("bob"), OPS);
         assertThat(row(page, "helper proposed delete_file")).isVisible();
         assertThat(member(page, "helper")).containsText("proposes calls");
         page.getByLabel("Say something to everybody here").fill("I am old-fashioned");
-        Windows.button(page, "Send").click();
+        BrowserWindows.button(page, "Send").click();
         assertThat(row(page, "I am old-fashioned")).containsText("You");
-        assertThat(page.url()).isEqualTo(house.url(OPS));
+        assertThat(page.url()).isEqualTo(consoleTestServer.url(OPS));
     }
 
     @Test
     void itGoesOnAfterTheServerWasStartedAnew() throws Exception {
         Page page = ops("alice");
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         assertThat(row(page, "helper proposed")).hasCount(1);
-        house.stop();
+        consoleTestServer.stop();
         assertThat(page.locator("#link")).containsText("Not connected");
-        house.start();
-        house.propose("p-2", "delete_file", NOTES);
+        consoleTestServer.start();
+        consoleTestServer.propose("p-2", "delete_file", NOTES);
         assertThat(row(page, "helper proposed")).hasCount(2);
         chat("bob", "c-1", "back again");
         assertThat(row(page, "back again")).isVisible();
@@ -287,7 +289,7 @@ class TopicPageTest extends BrowserTest {
     @Test
     void aFloodLeavesAPageThatCanBeUsed() throws Exception {
         Page page = ops("alice");
-        TestSocket bob = house.join("bob");
+        TestSocket bob = consoleTestServer.join("bob");
         assertThat(row(page, "bob came")).isVisible();
         for (int i = 0; i < 3000; i++) {
             bob.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + i
@@ -297,7 +299,7 @@ class TopicPageTest extends BrowserTest {
         Object rows = page.evaluate("() => document.querySelectorAll('#rows > li').length");
         assertThat(((Number) rows).intValue()).isLessThanOrEqualTo(400);
         page.getByLabel("Say something to everybody here").fill("enough");
-        Windows.button(page, "Send").click();
+        BrowserWindows.button(page, "Send").click();
         assertThat(row(page, "enough")).isVisible();
     }
 
@@ -319,62 +321,63 @@ class TopicPageTest extends BrowserTest {
         Page carol = windows.go(windows.someone("carol"), "/console/topics");
         assertThat(carol.locator("main")).containsText("You are a member of no topic.");
         windows.go(carol, OPS);
-        assertThat(Windows.heading(carol)).hasText("Not found");
+        assertThat(BrowserWindows.heading(carol)).hasText("Not found");
         windows.go(carol, OPS + "/proposals");
-        assertThat(Windows.heading(carol)).hasText("Not found");
+        assertThat(BrowserWindows.heading(carol)).hasText("Not found");
 
         Page alice = windows.go(windows.someone("alice"), "/console/topics/quiet");
         assertThat(alice.locator("main")).containsText("You are no member of this topic.");
         assertThat(member(alice, "bob")).containsText("approves calls, rejects");
         assertThat(alice.locator("#rows")).hasCount(0);
         windows.go(alice, "/console/topics/quiet/proposals");
-        assertThat(Windows.heading(alice)).hasText("Not found");
+        assertThat(BrowserWindows.heading(alice)).hasText("Not found");
     }
 
     @Test
     void endedProposalsAreFoundAndOldOnesToo() throws Exception {
         for (int i = 0; i < 52; i++) {
-            house.propose("p-" + i, "delete_file", "{\"n\":" + i + "}");
+            consoleTestServer.propose("p-" + i, "delete_file", "{\"n\":" + i + "}");
         }
-        house.say("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
+        consoleTestServer.say("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
         Page page = windows.go(windows.someone("alice"), OPS);
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile("^Proposals \\d+ open$")))
                 .click();
         assertThat(page.locator(".proposals > li")).hasCount(50);
-        Windows.link(page, "Older →").click();
+        BrowserWindows.link(page, "Older →").click();
         assertThat(page.locator(".proposals > li")).hasCount(2);
         assertThat(page.locator(".proposals > li").last()).containsText("{\"n\":0}");
-        Windows.link(page, "← The newest").click();
+        BrowserWindows.link(page, "← The newest").click();
         sort(page, "rejected").click();
         assertThat(page.locator(".proposals > li")).hasCount(1);
         assertThat(page.locator(".proposals")).containsText("bob rejected it: policy.");
-        house.say("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
+        consoleTestServer.say("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
         assertThat(page.locator(".proposals > li")).hasCount(2);
         page.locator(".proposals a").last().click();
-        assertThat(Windows.heading(page)).isVisible();
+        assertThat(BrowserWindows.heading(page)).isVisible();
         assertThat(page.locator("#story .badge")).hasText("rejected");
     }
 
     @Test
     void everybodyCanUseThem() throws Exception {
-        house.join("files");
-        house.propose("p-1", "delete_file", NOTES);
+        consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "delete_file", NOTES);
         approve("bob", "p-1", "other.txt");
-        house.propose("p-2", "a_tool_with_quite_a_long_name_that_does_not_end_soon_" + "x".repeat(60), NOTES);
+        consoleTestServer.propose(
+                "p-2", "a_tool_with_quite_a_long_name_that_does_not_end_soon_" + "x".repeat(60), NOTES);
         chat("bob", "c-1", "w".repeat(300));
         for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             Page page = windows.of("alice", 390, theme);
             for (String path : List.of("/console/topics", OPS, OPS + "/proposals", "/console/proposals/ops/p-1")) {
                 windows.go(page, path);
-                assertThat(Windows.heading(page)).isVisible();
+                assertThat(BrowserWindows.heading(page)).isVisible();
                 page.evaluate("() => document.querySelectorAll('details').forEach((each) => each.open = true)");
-                Windows.fits(page);
-                Axe.clean(page);
+                BrowserWindows.fits(page);
+                AccessibilityCheck.clean(page);
             }
         }
         Page wide = windows.of("alice", 1280, ColorScheme.LIGHT);
         windows.go(wide, OPS);
         assertThat(row(wide, "bob approved")).isVisible();
-        Axe.clean(wide);
+        AccessibilityCheck.clean(wide);
     }
 }

@@ -3,7 +3,7 @@ package dev.gavel.app.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.interop.GavelProcess;
+import dev.gavel.app.interop.GavelProcessCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,7 +56,7 @@ final class DemoCommandTest {
 
     @Test
     void whoFollowsTheLinkDecidesAndEndingItLeavesNothingBehind(@TempDir Path directory) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(GavelProcess.command("demo", "--listen", "127.0.0.1:0"));
+        ProcessBuilder builder = new ProcessBuilder(GavelProcessCommand.command("demo", "--listen", "127.0.0.1:0"));
         builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + directory);
         Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         Thread reader = Thread.ofVirtual()

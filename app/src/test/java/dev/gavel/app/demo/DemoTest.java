@@ -3,12 +3,12 @@ package dev.gavel.app.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gavel.app.config.Listen;
-import dev.gavel.app.server.Server;
+import dev.gavel.app.server.GavelServer;
 import dev.gavel.client.Decision;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
+import dev.gavel.client.http.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,25 +22,25 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The demo with somebody who decides: the agent does what it was let do, and nothing else. */
 final class DemoTest {
-    private static final Listen ANYWHERE = new Listen("127.0.0.1", 0);
+    private static final ListenAddress ANYWHERE = new ListenAddress("127.0.0.1", 0);
 
     private final List<String> said = new CopyOnWriteArrayList<>();
 
-    private static String token(DemoPlace place, String identity) throws Exception {
+    private static String token(DemoDirectory place, String identity) throws Exception {
         return Files.readString(place.tokenFile(identity)).strip();
     }
 
     @Test
     void theAgentLooksByItselfAndAsksForWhatItWouldChange(@TempDir Path directory) throws Exception {
-        DemoPlace place = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
-        try (Server server = Server.start(place.config(ANYWHERE), 2);
+        DemoDirectory place = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
+        try (GavelServer server = GavelServer.start(place.config(ANYWHERE), 2);
                 Participant you = Gavel.at("http://" + server.listen())
-                        .token(Token.of(token(place, DemoPlace.OWNER)))
-                        .topic(DemoPlace.TOPIC)
+                        .token(Token.of(token(place, DemoDirectory.OWNER)))
+                        .topic(DemoDirectory.TOPIC)
                         .connect();
                 DemoAgent agent = new DemoAgent(
-                        URI.create("http://" + server.listen() + "/mcp/" + DemoPlace.TOPIC),
-                        token(place, DemoPlace.AGENT),
+                        URI.create("http://" + server.listen() + "/mcp/" + DemoDirectory.TOPIC),
+                        token(place, DemoDirectory.AGENT),
                         said::add,
                         Duration.ZERO)) {
             you.review(proposal -> proposal.call().arguments().at("path").text().equals(SampleFiles.OLD_DRAFT)
@@ -64,16 +64,16 @@ final class DemoTest {
 
     @Test
     void whatIsThereFromLastTimeIsKeptAndAPassingPlaceGoes(@TempDir Path directory) throws Exception {
-        DemoPlace first = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
+        DemoDirectory first = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
         Path notes = Files.writeString(first.sandbox().resolve(SampleFiles.TODO), "mine");
-        String token = token(first, DemoPlace.OWNER);
+        String token = token(first, DemoDirectory.OWNER);
         first.close();
 
-        DemoPlace second = DemoPlace.prepare(Optional.of(directory.resolve("demo")));
+        DemoDirectory second = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
         assertThat(notes).hasContent("mine");
-        assertThat(token(second, DemoPlace.OWNER)).isEqualTo(token);
+        assertThat(token(second, DemoDirectory.OWNER)).isEqualTo(token);
 
-        try (DemoPlace passing = DemoPlace.prepare(Optional.empty())) {
+        try (DemoDirectory passing = DemoDirectory.prepare(Optional.empty())) {
             assertThat(passing.sandbox()).isDirectory();
             second = passing;
         }
@@ -83,12 +83,12 @@ final class DemoTest {
     @Test
     void aDirectoryThatIsNotTheDemosIsLeftAlone(@TempDir Path directory) throws Exception {
         Path config = Files.writeString(directory.resolve("gavel.yaml"), "mine");
-        assertThatThrownBy(() -> DemoPlace.prepare(Optional.of(directory)))
+        assertThatThrownBy(() -> DemoDirectory.prepare(Optional.of(directory)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("gavel.yaml");
         Files.delete(config);
         Files.createDirectory(directory.resolve("ledger"));
-        assertThatThrownBy(() -> DemoPlace.prepare(Optional.of(directory))).hasMessageContaining("ledger");
+        assertThatThrownBy(() -> DemoDirectory.prepare(Optional.of(directory))).hasMessageContaining("ledger");
         assertThat(directory.toFile().list()).containsExactly("ledger");
     }
 }

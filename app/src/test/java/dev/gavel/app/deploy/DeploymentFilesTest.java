@@ -2,11 +2,11 @@ package dev.gavel.app.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.config.BusPlace;
-import dev.gavel.app.config.Config;
-import dev.gavel.app.config.ConfigReader;
-import dev.gavel.app.config.LedgerPlace;
-import dev.gavel.yaml.Problems;
+import dev.gavel.app.config.BusConfig;
+import dev.gavel.app.config.ConfigFileReader;
+import dev.gavel.app.config.LedgerConfig;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,12 +74,13 @@ class DeploymentFilesTest {
     void theConfigurationsAreSoundWithTheSecretsThatAreMade() throws Exception {
         Set<String> secrets = secrets();
         for (Path file : List.of(COMPOSE.resolve("gavel.yaml"), BASE.resolve("gavel.yaml"))) {
-            Problems problems = new Problems();
-            Config config = new ConfigReader(name -> secrets.contains(name) ? "secret-of-" + name : null, problems)
+            ProblemCollector problemCollector = new ProblemCollector();
+            ServerConfig config = new ConfigFileReader(
+                            name -> secrets.contains(name) ? "secret-of-" + name : null, problemCollector)
                     .read(file.toString(), text(file));
-            assertThat(problems.list()).isEmpty();
-            assertThat(config.ledger()).isInstanceOf(LedgerPlace.Postgres.class);
-            assertThat(config.bus()).isInstanceOf(BusPlace.Nats.class);
+            assertThat(problemCollector.list()).isEmpty();
+            assertThat(config.ledger()).isInstanceOf(LedgerConfig.Postgres.class);
+            assertThat(config.bus()).isInstanceOf(BusConfig.Nats.class);
             assertThat(all("\"env:(\\w+)\"", text(file))).isEqualTo(secrets);
         }
     }

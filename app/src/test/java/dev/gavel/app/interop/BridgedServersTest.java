@@ -49,7 +49,7 @@ final class BridgedServersTest {
     @Test
     void theFilesystemServerReadsAFile(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.toRealPath().resolve("note.txt"), "remember the milk");
-        String command = "command: " + Interop.yaml(Interop.filesystem(directory.toRealPath()));
+        String command = "command: " + InteropPrograms.yaml(InteropPrograms.filesystem(directory.toRealPath()));
         try (TestServer server = new TestServer(bridge("disk", command), 1)) {
             await().atMost(PATIENCE).until(() -> server.isHere("disk"));
             TestSocket alice = server.join("alice");
@@ -69,8 +69,8 @@ final class BridgedServersTest {
 
     @Test
     void theServerOfEverythingOverStandardInputAndOutput() throws IOException {
-        try (TestServer server =
-                new TestServer(bridge("everything", "command: " + Interop.yaml(Interop.everything())), 1)) {
+        try (TestServer server = new TestServer(
+                bridge("everything", "command: " + InteropPrograms.yaml(InteropPrograms.everything())), 1)) {
             await().atMost(PATIENCE).until(() -> server.isHere("everything"));
             useEverything(server);
         }
@@ -82,10 +82,13 @@ final class BridgedServersTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        List<String> command = new ArrayList<>(
-                Interop.script("node_modules/@modelcontextprotocol/server-everything/dist/index.js", "streamableHttp"));
+        List<String> command = new ArrayList<>(InteropPrograms.script(
+                "node_modules/@modelcontextprotocol/server-everything/dist/index.js", "streamableHttp"));
         command.addAll(
-                1, List.of("--import", Interop.folder().resolve("loopback.mjs").toString()));
+                1,
+                List.of(
+                        "--import",
+                        InteropPrograms.folder().resolve("loopback.mjs").toString()));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);

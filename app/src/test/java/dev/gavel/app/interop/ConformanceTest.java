@@ -18,10 +18,14 @@ final class ConformanceTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES) // some hundred scenarios; others may want the machine, too
     void everyScenarioPassesButThoseThatAreKnownNotTo() throws Exception {
-        try (BridgesOnRequest bridges = new BridgesOnRequest()) {
+        try (BridgeControlServer bridges = new BridgeControlServer()) {
             List<String> command = new ArrayList<>(List.of(
-                    Interop.folder().resolve("conformance").toString(), "--quick", "--bridges", bridges.url(), "--"));
-            command.addAll(GavelProcess.command());
+                    InteropPrograms.folder().resolve("conformance").toString(),
+                    "--quick",
+                    "--bridges",
+                    bridges.url(),
+                    "--"));
+            command.addAll(GavelProcessCommand.command());
             Process suite =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             String report = new String(suite.getInputStream().readAllBytes(), UTF_8);

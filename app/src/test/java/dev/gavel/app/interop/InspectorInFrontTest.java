@@ -23,11 +23,11 @@ final class InspectorInFrontTest {
         "--method", "tools/call", "--tool-name", "get-sum", "--tool-arg", "a=19", "--tool-arg", "b=23"
     };
 
-    private McpStage stage;
+    private InteropTestTopic stage;
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
-        stage = new McpStage(directory);
+        stage = new InteropTestTopic(directory);
     }
 
     @AfterAll
@@ -36,14 +36,14 @@ final class InspectorInFrontTest {
     }
 
     private InspectorRun byUrl(String... request) throws Exception {
-        return InspectorRun.over(stage.url(), McpStage.token("helper"), request);
+        return InspectorRun.over(stage.url(), InteropTestTopic.token("helper"), request);
     }
 
     private InspectorRun byCommand(String... request) throws Exception {
         List<String> words = new ArrayList<>();
         stage.environment().forEach((name, value) -> words.addAll(List.of("-e", name + "=" + value)));
         words.addAll(List.of(request));
-        return InspectorRun.over(McpStage.command(), words.toArray(String[]::new));
+        return InspectorRun.over(InteropTestTopic.command(), words.toArray(String[]::new));
     }
 
     private static Future<InspectorRun> meanwhile(Callable<InspectorRun> work) {

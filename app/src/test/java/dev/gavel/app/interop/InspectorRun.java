@@ -15,7 +15,7 @@ import java.util.List;
  * @param exit how it ended; 0 is well
  * @param out what it printed
  */
-record InspectorRun(int exit, String out, String complaints) {
+record InspectorRun(int exit, String out, String err) {
     /** Against a command, which the Inspector starts. */
     static InspectorRun over(List<String> command, String... request) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(command);
@@ -36,8 +36,8 @@ record InspectorRun(int exit, String out, String complaints) {
         words.addAll(List.of("--connect-timeout", "60000"));
         Path errors = Files.createTempFile("inspector", ".stderr");
         try {
-            ProcessBuilder builder =
-                    new ProcessBuilder(Interop.inspector(words.toArray(String[]::new))).redirectError(errors.toFile());
+            ProcessBuilder builder = new ProcessBuilder(InteropPrograms.inspector(words.toArray(String[]::new)))
+                    .redirectError(errors.toFile());
             // It would else look for servers in the home directory of whoever runs the tests.
             builder.environment()
                     .put(
@@ -54,7 +54,6 @@ record InspectorRun(int exit, String out, String complaints) {
 
     /** The result it printed. */
     Json result() {
-        return Json.parse(out.strip())
-                .orElseThrow(() -> new AssertionError("ended with " + exit + ": " + out + complaints));
+        return Json.parse(out.strip()).orElseThrow(() -> new AssertionError("ended with " + exit + ": " + out + err));
     }
 }

@@ -14,7 +14,7 @@ final class InteropTest {
         Path file = Files.writeString(directory.toRealPath().resolve("note.txt"), "remember the milk");
 
         InspectorRun run = InspectorRun.over(
-                Interop.filesystem(directory.toRealPath()),
+                InteropPrograms.filesystem(directory.toRealPath()),
                 "--method",
                 "tools/call",
                 "--tool-name",
@@ -27,7 +27,7 @@ final class InteropTest {
 
     @Test
     void theTypeScriptClientSpeaksToTheServerOfEverything() throws Exception {
-        try (TypeScriptClient client = TypeScriptClient.over(Interop.everything())) {
+        try (TypeScriptSdkClient client = TypeScriptSdkClient.over(InteropPrograms.everything())) {
             assertThat(client.tools()).contains("echo", "get-sum");
             assertThat(client.call("echo", "{\"message\":\"hello\"}")
                             .at("content")
@@ -38,7 +38,7 @@ final class InteropTest {
 
     @Test
     void theLockFileNamesNoPlaceToDownloadFrom() throws Exception {
-        assertThat(Files.readString(Interop.folder().resolve("package-lock.json")))
+        assertThat(Files.readString(InteropPrograms.folder().resolve("package-lock.json")))
                 .doesNotContain("\"resolved\": \"http");
     }
 }

@@ -37,11 +37,11 @@ final class JavaInFrontTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
-    private McpStage stage;
+    private InteropTestTopic stage;
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
-        stage = new McpStage(directory);
+        stage = new InteropTestTopic(directory);
     }
 
     @AfterAll
@@ -52,12 +52,13 @@ final class JavaInFrontTest {
     private McpSyncClient overUrl() {
         return connected(HttpClientStreamableHttpTransport.builder(stage.address())
                 .endpoint("/mcp/ops")
-                .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + McpStage.token("helper")))
+                .requestBuilder(
+                        HttpRequest.newBuilder().header("Authorization", "Bearer " + InteropTestTopic.token("helper")))
                 .build());
     }
 
     private McpSyncClient overCommand() {
-        List<String> command = McpStage.command();
+        List<String> command = InteropTestTopic.command();
         return connected(new StdioClientTransport(
                 ServerParameters.builder(command.getFirst())
                         .args(command.subList(1, command.size()))

@@ -15,7 +15,7 @@ final class SampleServerTest {
     Path sandbox;
 
     private List<String> server() {
-        return GavelProcess.command("demo-files", sandbox.toString());
+        return GavelProcessCommand.command("demo-files", sandbox.toString());
     }
 
     @Test
@@ -24,12 +24,12 @@ final class SampleServerTest {
         for (int i = 0; i < 250; i++) {
             Files.writeString(sandbox.resolve("file" + i), "");
         }
-        try (TypeScriptClient client = TypeScriptClient.over(server())) {
+        try (TypeScriptSdkClient client = TypeScriptSdkClient.over(server())) {
             assertThat(client.server().at("server").at("name").text()).isEqualTo("gavel-sample-files");
             assertThat(client.tools()).containsExactly("list_files", "read_file", "write_file", "delete_file");
 
             client.call("slow", "list_files", "{}", true);
-            assertThat(client.progress("slow").at("progress").number(0)).isEqualTo(100);
+            assertThat(client.progress("slow").at("progress").asLong(0)).isEqualTo(100);
             assertThat(client.progress("slow").at("message").text()).isEqualTo("200 files found");
             // The client itself checks what is structured against the tool's schema.
             assertThat(client.result("slow").at("structuredContent").at("files").elements())

@@ -53,15 +53,16 @@ final class TaskSurvivesTest {
                       everything: ["mcp.response.*", "mcp.request.notifications/*"]
                 bridges:
                   everything: {topic: ops, command: %s}
-                """.formatted(directory.resolve("data"), Interop.yaml(Interop.everything())));
+                """.formatted(
+                        directory.resolve("data"), InteropPrograms.yaml(InteropPrograms.everything())));
     }
 
     private static String token(String who) {
         return who + TestServer.SECRET;
     }
 
-    private static TaskClient client(TestProcess server, String who) {
-        return new TaskClient("http://127.0.0.1:" + server.port() + "/mcp/ops", token(who));
+    private static TaskSdkClient client(TestProcess server, String who) {
+        return new TaskSdkClient("http://127.0.0.1:" + server.port() + "/mcp/ops", token(who));
     }
 
     /** Waits until the bridged server is in the topic. */

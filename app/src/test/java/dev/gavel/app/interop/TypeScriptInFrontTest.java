@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The official TypeScript client, which knows nothing of proposals, calls tools that it may only propose. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TypeScriptInFrontTest {
-    private McpStage stage;
+    private InteropTestTopic stage;
 
     /** How the client reaches the topic. */
     enum Way {
@@ -26,7 +26,7 @@ final class TypeScriptInFrontTest {
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
-        stage = new McpStage(directory);
+        stage = new InteropTestTopic(directory);
     }
 
     @AfterAll
@@ -34,10 +34,10 @@ final class TypeScriptInFrontTest {
         stage.close();
     }
 
-    private TypeScriptClient client(Way way) throws Exception {
+    private TypeScriptSdkClient client(Way way) throws Exception {
         return switch (way) {
-            case URL -> TypeScriptClient.over(stage.url(), McpStage.token("helper"));
-            case COMMAND -> TypeScriptClient.over(McpStage.command(), stage.environment());
+            case URL -> TypeScriptSdkClient.over(stage.url(), InteropTestTopic.token("helper"));
+            case COMMAND -> TypeScriptSdkClient.over(InteropTestTopic.command(), stage.environment());
         };
     }
 
@@ -48,7 +48,7 @@ final class TypeScriptInFrontTest {
     @ParameterizedTest
     @EnumSource
     void itListsWhatIsBehindTheBridgesAndCallsWhatItMay(Way way) throws Exception {
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             assertThat(client.tools()).contains("echo", "get-sum", "read_text_file", "write_file", "gavel_status");
             assertThat(text(client.call("echo", "{\"message\":\"hello\"}"))).isEqualTo("Echo: hello");
             assertThat(stage.nothingProposed()).isTrue();
@@ -58,7 +58,7 @@ final class TypeScriptInFrontTest {
     @ParameterizedTest
     @EnumSource
     void itWaitsVisiblyAndGetsTheToolsOwnResultOnceApproved(Way way) throws Exception {
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             client.call("sum", "get-sum", "{\"a\":19,\"b\":23}", true);
             Proposal proposal = stage.next("get-sum");
             assertThat(proposal.call().arguments().compact()).isEqualTo("{\"a\":19,\"b\":23}");
@@ -75,7 +75,7 @@ final class TypeScriptInFrontTest {
     void whatTheReviewerEditedIsWhatIsRun(Way way) throws Exception {
         Path wanted = stage.files().resolve("wanted-" + way);
         Path given = stage.files().resolve("given-" + way);
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             client.call("write", "write_file", "{\"path\":\"" + wanted + "\",\"content\":\"text\"}", false);
             Proposal proposal = stage.next("write_file");
 
@@ -91,7 +91,7 @@ final class TypeScriptInFrontTest {
     @EnumSource
     void itIsToldWhoRefusedAndWhy(Way way) throws Exception {
         Path file = stage.files().resolve("refused-" + way);
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             client.call("write", "write_file", "{\"path\":\"" + file + "\",\"content\":\"text\"}", false);
 
             stage.decide(stage.next("write_file"), Decision.reject("policy").note("not on a Friday"));
@@ -106,7 +106,7 @@ final class TypeScriptInFrontTest {
     @ParameterizedTest
     @EnumSource
     void whatItCancelsIsWithdrawn(Way way) throws Exception {
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             client.call("sum", "get-sum", "{\"a\":1,\"b\":2}", true);
             Proposal proposal = stage.next("get-sum");
 
@@ -120,7 +120,7 @@ final class TypeScriptInFrontTest {
     @ParameterizedTest
     @EnumSource
     void whatItWaitedForWhenItWasKilledIsWithdrawn(Way way) throws Exception {
-        try (TypeScriptClient client = client(way)) {
+        try (TypeScriptSdkClient client = client(way)) {
             client.call("sum", "get-sum", "{\"a\":1,\"b\":2}", true);
             Proposal proposal = stage.next("get-sum");
 

@@ -1,14 +1,14 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
-import static dev.gavel.app.mcp.McpClient.withProgress;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.withProgress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
-import dev.gavel.app.interop.Interop;
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.interop.InteropPrograms;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,7 @@ class BridgedServerTest {
                   everything: {topic: ops, command: [%s]}
                 """.formatted(
                                 data,
-                                Interop.everything().stream()
+                                InteropPrograms.everything().stream()
                                         .map(word -> "'" + word + "'")
                                         .collect(Collectors.joining(", "))),
                 2);
@@ -55,8 +55,8 @@ class BridgedServerTest {
         server.close();
     }
 
-    private static McpClient client(String identity) throws Exception {
-        McpClient client = new McpClient(server, "ops", identity);
+    private static TestMcpClient client(String identity) throws Exception {
+        TestMcpClient client = new TestMcpClient(server, "ops", identity);
         client.initialize();
         return client;
     }
@@ -86,7 +86,7 @@ class BridgedServerTest {
 
     @Test
     void toolsPromptsAndResourcesAreThereFromTheFirstMoment() throws Exception {
-        McpClient alice = client("alice");
+        TestMcpClient alice = client("alice");
         assertThat(alice.tools()).contains("echo", "get-sum", "trigger-long-running-operation");
         assertThat(alice.ask("prompts/list", "{}").at("result").at("prompts").elements())
                 .isNotEmpty();
@@ -111,15 +111,15 @@ class BridgedServerTest {
     @Test
     void aToolThatCanOnlyBeProposedPromisesNoFormOfItsResult() throws Exception {
         Json shown = tool(client("helper"), "get-structured-content");
-        assertThat(shown.at("outputSchema").there()).isFalse();
+        assertThat(shown.at("outputSchema").isPresent()).isFalse();
         assertThat(shown.at("_meta").at("dev.gavel/needsApproval").isTrue()).isTrue();
         assertThat(tool(client("alice"), "get-structured-content")
                         .at("outputSchema")
-                        .there())
+                        .isPresent())
                 .isTrue();
     }
 
-    private static Json tool(McpClient client, String name) throws Exception {
+    private static Json tool(TestMcpClient client, String name) throws Exception {
         return client.ask("tools/list", "{}").at("result").at("tools").elements().stream()
                 .filter(each -> each.at("name").text().equals(name))
                 .findFirst()
@@ -149,13 +149,14 @@ class BridgedServerTest {
 
     @Test
     void cancellingAnApprovedCallReachesTheServerAndWhatCameOfItIsNotForwarded() throws Exception {
-        McpClient helper = client("helper");
+        TestMcpClient helper = client("helper");
         Ongoing call = helper.begin(
                 "tools/call", withProgress("trigger-long-running-operation", "{\"duration\":60,\"steps\":600}", "1"));
         String id = open();
         approve(id);
-        await().until(() ->
-                call.next().map(each -> each.at("params").at("total").there()).orElse(false));
+        await().until(() -> call.next()
+                .map(each -> each.at("params").at("total").isPresent())
+                .orElse(false));
         helper.notify("notifications/cancelled", "{\"requestId\":" + call.id + "}");
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(text(helper.call("gavel_status", "{\"proposal\":\"" + id + "\"}")))
@@ -164,7 +165,7 @@ class BridgedServerTest {
 
     @Test
     void aPromptAndAResourceAreProposedLikeATool() throws Exception {
-        McpClient helper = client("helper");
+        TestMcpClient helper = client("helper");
         Ongoing prompt = helper.begin("prompts/get", params("simple-prompt", "{}"));
         approve(open());
         assertThat(prompt.answer().at("result").at("messages").elements()).isNotEmpty();

@@ -1,13 +1,13 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,22 +34,22 @@ class FacadeRacesTest {
     @TempDir
     private Path data;
 
-    private Ops ops;
+    private McpTestTopic mcpTestTopic;
 
     @BeforeEach
     void start() throws Exception {
-        ops = Ops.withFiles(data);
-        await().until(() -> ops.client("alice").tools().contains("delete_file"));
+        mcpTestTopic = McpTestTopic.withFiles(data);
+        await().until(() -> mcpTestTopic.client("alice").tools().contains("delete_file"));
     }
 
     @AfterEach
     void stop() {
-        ops.close();
+        mcpTestTopic.close();
     }
 
     private void admin(String method, String path, String body) throws Exception {
-        HttpResponse<String> response = McpClient.HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + path))
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + path))
                         .header("Authorization", "Bearer alice" + TestServer.SECRET)
                         .header("Content-Type", "application/json")
                         .method(method, HttpRequest.BodyPublishers.ofString(body))
@@ -60,30 +60,30 @@ class FacadeRacesTest {
 
     @Test
     void whoComesBackWithLessMayDoLess() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         assertThat(text(helper.call("read_file", "{\"path\":\"a\"}"))).isEqualTo("read_file done: a");
         admin("DELETE", "/topics/ops/members/helper", "");
         admin("PUT", "/topics/ops/members/helper", "{\"capabilities\":[\"chat.*\"]}");
         helper.beginLater("tools/call", params("read_file", "{\"path\":\"secret\"}"))
                 .join();
-        ops.client("alice").call("read_file", "{\"path\":\"last\"}");
-        assertThat(ops.ran).noneMatch(ran -> ran.contains("secret"));
+        mcpTestTopic.client("alice").call("read_file", "{\"path\":\"last\"}");
+        assertThat(mcpTestTopic.ran).noneMatch(ran -> ran.contains("secret"));
     }
 
     @Test
     void aProposalOfSomebodyWhoWasTakenOutIsWithdrawn() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.open();
         admin("DELETE", "/topics/ops/members/helper", "");
-        ops.until(id, "withdrawn");
+        mcpTestTopic.until(id, "withdrawn");
         assertThat(call.next()).isEmpty();
     }
 
     @Test
     void whoWasTakenOutHearsNothingMore() throws Exception {
-        Ongoing stream = ops.client("helper").listen(null);
+        Ongoing stream = mcpTestTopic.client("helper").listen(null);
         admin("DELETE", "/topics/ops/members/helper", "");
-        try (TestSocket other = ops.server.join("other")) {
+        try (TestSocket other = mcpTestTopic.server.join("other")) {
             other.send("""
                     {"protocol":"mcpx/v0.1","id":"log-1","kind":"mcp.request.notifications/message",
                     "payload":{"jsonrpc":"2.0","method":"notifications/message",
@@ -94,30 +94,30 @@ class FacadeRacesTest {
 
     @Test
     void aClientIsToldWhenItMayDoOtherThings() throws Exception {
-        Ongoing stream = ops.client("guest").listen(null);
+        Ongoing stream = mcpTestTopic.client("guest").listen(null);
         admin("PUT", "/topics/ops/members/guest", "{\"capabilities\":[\"mcp.proposal.*\"]}");
         assertThat(stream.next().orElseThrow().at("method").text()).endsWith("list_changed");
     }
 
     @Test
     void aRefusedCallIsOver() throws Exception {
-        McpClient guest = ops.client("guest");
+        TestMcpClient guest = mcpTestTopic.client("guest");
         String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
                 + params("delete_file", "{}") + "}";
         HttpResponse<String> first =
-                McpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+                TestMcpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(first.body()).contains("mcp.request.tools/call:delete_file");
         HttpResponse<String> second =
-                McpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+                TestMcpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(second.body()).contains("mcp.request.tools/call:delete_file");
     }
 
     @Test
     void nobodyElseCanSayThatAPendingCallWasTakenUp() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
-        String id = ops.open();
-        try (TestSocket alice = ops.server.join("alice")) {
+        String id = mcpTestTopic.open();
+        try (TestSocket alice = mcpTestTopic.server.join("alice")) {
             for (String note : List.of(
                     "the caller has come back, and waits for it", "the caller has come back, and holds it as a task")) {
                 alice.send("""
@@ -126,15 +126,15 @@ class FacadeRacesTest {
                 alice.envelope("mcpx.status.proposal");
             }
         }
-        ops.approve(id);
-        ops.until(id, "fulfilled");
+        mcpTestTopic.approve(id);
+        mcpTestTopic.until(id, "fulfilled");
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
-        assertThat(ops.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
     }
 
     @Test
     void twoEqualCallsThatArePendingAreBothTakenUp() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         String call = params("delete_file", "{\"path\":\"x\"}");
         CompletableFuture<Ongoing> one = hasty.beginLater("tools/call", call);
         CompletableFuture<Ongoing> two = hasty.beginLater("tools/call", call);
@@ -144,43 +144,43 @@ class FacadeRacesTest {
         two = hasty.beginLater("tools/call", call);
         one.join().answer();
         two.join().answer();
-        assertThat(ops.proposals()).hasSizeLessThanOrEqualTo(2);
+        assertThat(mcpTestTopic.proposals()).hasSizeLessThanOrEqualTo(2);
     }
 
     @Test
     void aClientThatGoesAwayShortlyBeforeItIsToldThatItsCallIsPendingLeavesNothingBehind() throws Exception {
-        Ongoing call = ops.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        Ongoing call = mcpTestTopic.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.open();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(
-                        () -> assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+                .untilAsserted(() ->
+                        assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("withdrawn"));
     }
 
     @Test
     void aClientThatComesBackTooLateIsToldThatItIsOver() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         await().until(() -> !call.lastEvent.isEmpty());
         call.cut();
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> ops.proposal(id).at("state").text().equals("withdrawn"));
+                .until(() -> mcpTestTopic.proposal(id).at("state").text().equals("withdrawn"));
         Ongoing resumed = helper.listen(call.lastEvent);
         resumed.next();
     }
 
     @Test
     void whatIsKeptForACallerIsNotNotedAsNotForwarded() throws Exception {
-        McpClient stubborn = ops.client("stubborn");
+        TestMcpClient stubborn = mcpTestTopic.client("stubborn");
         Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> ops.proposal(id).raw().contains("call again"));
-        ops.approve(id);
+                .until(() -> mcpTestTopic.proposal(id).raw().contains("call again"));
+        mcpTestTopic.approve(id);
         await().pollDelay(Duration.ofSeconds(32)).atMost(Duration.ofSeconds(40)).until(() -> true);
-        assertThat(ops.proposal(id).at("timeline").raw()).doesNotContain("not_forwarded");
+        assertThat(mcpTestTopic.proposal(id).at("timeline").raw()).doesNotContain("not_forwarded");
         assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
     }
 
@@ -204,11 +204,11 @@ class FacadeRacesTest {
 
     @Test
     void aCallThatIsCancelledWhileItsToolIsLookedForIsNotMade() throws Exception {
-        McpClient alice = ops.client("alice");
-        try (TestSocket other = ops.server.join("other")) {
+        TestMcpClient alice = mcpTestTopic.client("alice");
+        try (TestSocket other = mcpTestTopic.server.join("other")) {
             JsonNode question = question(other);
             String id = "77";
-            CompletableFuture<HttpResponse<String>> call = McpClient.HTTP.sendAsync(
+            CompletableFuture<HttpResponse<String>> call = TestMcpClient.HTTP.sendAsync(
                     alice.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":"
                                     + params("late", "{}") + "}")
                             .build(),
@@ -230,10 +230,10 @@ class FacadeRacesTest {
 
     @Test
     void aClientThatGoesAwayWhileItsToolIsLookedForLeavesNothingBehind() throws Exception {
-        McpClient helper = ops.client("helper");
-        try (TestSocket other = ops.server.join("other")) {
+        TestMcpClient helper = mcpTestTopic.client("helper");
+        try (TestSocket other = mcpTestTopic.server.join("other")) {
             JsonNode question = question(other);
-            CompletableFuture<HttpResponse<String>> call = McpClient.HTTP.sendAsync(
+            CompletableFuture<HttpResponse<String>> call = TestMcpClient.HTTP.sendAsync(
                     helper.post("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":"
                                     + params("late", "{}") + "}")
                             .build(),
@@ -245,18 +245,18 @@ class FacadeRacesTest {
             offer(other, question, "tools/list", LATE);
             await().atMost(Duration.ofSeconds(15))
                     .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> ops.client("alice").tools().contains("late"));
+                    .until(() -> mcpTestTopic.client("alice").tools().contains("late"));
             await().pollDelay(Duration.ofSeconds(13))
                     .atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> assertThat(ops.proposals())
+                    .untilAsserted(() -> assertThat(mcpTestTopic.proposals())
                             .allMatch(each -> each.at("state").text().equals("withdrawn")));
         }
     }
 
     @Test
     void whoMayOnlyProposeSendsNothingToAServerUnseen() throws Exception {
-        McpClient hasty = ops.client("hasty");
-        try (TestSocket other = ops.server.join("other")) {
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
+        try (TestSocket other = mcpTestTopic.server.join("other")) {
             for (int i = 0; i < 4; i++) {
                 JsonNode question = other.envelope();
                 while (!question.path("kind").asString().endsWith("/list")) {
@@ -295,41 +295,41 @@ class FacadeRacesTest {
 
     @Test
     void anEqualCallWhileThePendingOneIsWaitedForMakesNoSecondProposal() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         String call = params("delete_file", "{\"path\":\"x\"}");
         assertThat(text(hasty.ask("tools/call", call).at("result"))).startsWith("Pending");
         Ongoing again = hasty.begin("tools/call", call);
         hasty.begin("tools/call", call).answer();
         again.answer();
-        assertThat(ops.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
     }
 
     @Test
     void aClientThatCameBackHasAllTheTimeAgain() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         await().until(() -> !call.lastEvent.isEmpty());
         call.cut();
         await().pollDelay(Duration.ofSeconds(7)).until(() -> true);
         helper.listen(call.lastEvent).cut();
         await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
-        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+        assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("open");
     }
 
     @Test
     void whatATokenOpenedEndsWithIt() throws Exception {
-        HttpResponse<String> made = McpClient.HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/tokens"))
+        HttpResponse<String> made = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + "/tokens"))
                         .header("Authorization", "Bearer alice" + TestServer.SECRET)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"helper\"}"))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         Json token = Json.parse(made.body()).orElseThrow();
-        McpClient helper = ops.client("helper");
-        HttpResponse<InputStream> stream = McpClient.HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/mcp/ops"))
+        TestMcpClient helper = mcpTestTopic.client("helper");
+        HttpResponse<InputStream> stream = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + "/mcp/ops"))
                         .header("Authorization", "Bearer " + token.at("token").text())
                         .header("Accept", "text/event-stream")
                         .header("Mcp-Session-Id", helper.session())

@@ -1,12 +1,12 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
-import static dev.gavel.app.mcp.McpClient.withProgress;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.withProgress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,25 +27,25 @@ class FacadeTest {
     @TempDir
     private Path data;
 
-    private Ops ops;
+    private McpTestTopic mcpTestTopic;
 
     @BeforeEach
     void start() throws Exception {
-        ops = Ops.withFiles(data);
+        mcpTestTopic = McpTestTopic.withFiles(data);
     }
 
     @AfterEach
     void stop() {
-        ops.close();
+        mcpTestTopic.close();
     }
 
     @Test
     void aClientIsToldWhoItTalksToAndInWhichVersion() throws Exception {
-        Json answer = new McpClient(ops.server, "ops", "helper", "2025-06-18").initialize();
+        Json answer = new TestMcpClient(mcpTestTopic.server, "ops", "helper", "2025-06-18").initialize();
         assertThat(answer.at("protocolVersion").text()).isEqualTo("2025-06-18");
         assertThat(answer.at("serverInfo").at("name").text()).isEqualTo("gavel");
         assertThat(answer.at("capabilities").members()).containsKeys("tools", "prompts", "resources");
-        assertThat(new McpClient(ops.server, "ops", "helper", "1999-01-01")
+        assertThat(new TestMcpClient(mcpTestTopic.server, "ops", "helper", "1999-01-01")
                         .initialize()
                         .at("protocolVersion")
                         .text())
@@ -54,63 +54,66 @@ class FacadeTest {
 
     @Test
     void everyCallerIsShownWhatTheyMayCallOrPropose() throws Exception {
-        assertThat(ops.client("hasty").tools())
+        assertThat(mcpTestTopic.client("hasty").tools())
                 .contains("read_file", "delete_file", "gavel_status", "gavel_withdraw")
                 .doesNotContain("gavel_approve", "gavel_pending", "gavel_reject");
-        assertThat(ops.client("alice").tools())
+        assertThat(mcpTestTopic.client("alice").tools())
                 .contains("read_file", "delete_file", "gavel_approve", "gavel_pending", "gavel_reject");
-        assertThat(ops.client("guest").tools()).doesNotContain("read_file", "delete_file");
+        assertThat(mcpTestTopic.client("guest").tools()).doesNotContain("read_file", "delete_file");
     }
 
     @Test
     void whatSeveralOfferIsCalledByWhoOffersIt() throws Exception {
-        ops.serve("other", "read_file", "search");
-        McpClient helper = ops.client("helper");
+        mcpTestTopic.serve("other", "read_file", "search");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         await().untilAsserted(() -> assertThat(helper.tools())
                 .contains("files__read_file", "other__read_file", "delete_file", "search")
                 .doesNotContain("read_file"));
         Json result = helper.call("other__read_file", "{\"path\":\"a\"}");
         assertThat(text(result)).isEqualTo("read_file done: a");
-        assertThat(ops.ran).containsExactly("other read_file {\"path\":\"a\"}");
+        assertThat(mcpTestTopic.ran).containsExactly("other read_file {\"path\":\"a\"}");
     }
 
     @Test
     void aClientHearsThatToolsHaveCome() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         helper.tools();
         Ongoing news = helper.listen(null);
-        ops.serve("other", "search");
+        mcpTestTopic.serve("other", "search");
         assertThat(news.next().orElseThrow().at("method").text()).isEqualTo("notifications/tools/list_changed");
         news.cut();
     }
 
     @Test
     void whatTheCallerMayCallIsCalledAtOnce() throws Exception {
-        Json result = ops.client("helper").call("read_file", "{\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
+        Json result =
+                mcpTestTopic.client("helper").call("read_file", "{\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
         assertThat(text(result)).isEqualTo("read_file done: a.txt");
-        assertThat(ops.ran).containsExactly("files read_file {\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
-        assertThat(ops.proposals()).isEmpty();
+        assertThat(mcpTestTopic.ran)
+                .containsExactly("files read_file {\"path\":\"a.txt\",\"big\":12345678901234567890.10}");
+        assertThat(mcpTestTopic.proposals()).isEmpty();
     }
 
     @Test
     void whatTheCallerMayOnlyProposeWaitsVisiblyAndBringsTheToolsOwnResult() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "7"));
+        Ongoing call =
+                mcpTestTopic.client("helper").begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "7"));
         Json progress = call.next().orElseThrow();
         assertThat(progress.at("method").text()).isEqualTo("notifications/progress");
         assertThat(progress.at("params").at("progressToken").raw()).isEqualTo("7");
         assertThat(progress.at("params").at("message").text()).contains("alice").contains("expires");
-        assertThat(ops.ran).isEmpty();
-        ops.approve(ops.open());
+        assertThat(mcpTestTopic.ran).isEmpty();
+        mcpTestTopic.approve(mcpTestTopic.open());
         Json answer = call.answer();
         assertThat(answer.at("id").raw()).isEqualTo(call.id);
         assertThat(text(answer.at("result"))).isEqualTo("delete_file done: x");
-        assertThat(ops.ran).hasSize(1);
+        assertThat(mcpTestTopic.ran).hasSize(1);
     }
 
     @Test
     void aFailureOfTheToolIsTheToolsOwn() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
-        ops.approve(ops.open());
+        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
+        mcpTestTopic.approve(mcpTestTopic.open());
         Json result = call.answer().at("result");
         assertThat(result.at("isError").isTrue()).isTrue();
         assertThat(text(result)).isEqualTo("it did not work");
@@ -118,29 +121,35 @@ class FacadeTest {
 
     @Test
     void aRejectionSaysWhoAndWhy() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        Json rejected = ops.client("alice")
+        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        Json rejected = mcpTestTopic
+                .client("alice")
                 .call(
                         "gavel_reject",
-                        "{\"proposal\":\"" + ops.open() + "\",\"reason\":\"unsafe\",\"note\":\"we need that file\"}");
+                        "{\"proposal\":\"" + mcpTestTopic.open()
+                                + "\",\"reason\":\"unsafe\",\"note\":\"we need that file\"}");
         assertThat(rejected.at("isError").isTrue()).isFalse();
         Json result = call.answer().at("result");
         assertThat(result.at("isError").isTrue()).isTrue();
         assertThat(text(result)).contains("alice").contains("unsafe").contains("we need that file");
-        assertThat(ops.ran).isEmpty();
+        assertThat(mcpTestTopic.ran).isEmpty();
     }
 
     @Test
     void aCallWithOtherArgumentsIsMadeWithThose() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        ops.client("alice")
-                .call("gavel_approve", "{\"proposal\":\"" + ops.open() + "\",\"arguments\":{\"path\":\"old/x\"}}");
+        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        mcpTestTopic
+                .client("alice")
+                .call(
+                        "gavel_approve",
+                        "{\"proposal\":\"" + mcpTestTopic.open() + "\",\"arguments\":{\"path\":\"old/x\"}}");
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: old/x");
     }
 
     @Test
     void whatTheCallerMayNeitherCallNorProposeNamesTheCapability() throws Exception {
-        Json error = ops.client("guest")
+        Json error = mcpTestTopic
+                .client("guest")
                 .ask("tools/call", params("delete_file", "{}"))
                 .at("error");
         assertThat(error.at("message").text())
@@ -150,83 +159,85 @@ class FacadeTest {
 
     @Test
     void anUnknownToolIsAnError() throws Exception {
-        Json error =
-                ops.client("helper").ask("tools/call", params("nothing", "{}")).at("error");
+        Json error = mcpTestTopic
+                .client("helper")
+                .ask("tools/call", params("nothing", "{}"))
+                .at("error");
         assertThat(error.at("code").raw()).isEqualTo("-32602");
         assertThat(error.at("message").text()).contains("nothing");
     }
 
     @Test
     void aCallThatNobodyDecidesIsPendingAndIsTakenUpByCallingAgain() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         Json pending = hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}");
         assertThat(pending.at("isError").isTrue()).isFalse();
         assertThat(text(pending)).startsWith("Pending").contains("gavel_status").contains("again");
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         assertThat(text(pending)).contains(id);
-        assertThat(ops.proposal(id).at("guidance").at("status").text()).contains("call again");
+        assertThat(mcpTestTopic.proposal(id).at("guidance").at("status").text()).contains("call again");
         Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"n\":1,\"path\":\"x\"}"));
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
-        assertThat(ops.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
         // Fetched once: the same call again is another one.
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}"))).startsWith("Pending");
-        assertThat(ops.proposals()).hasSize(2);
+        assertThat(mcpTestTopic.proposals()).hasSize(2);
     }
 
     @Test
     void whatWasDecidedMeanwhileIsFetchedByCallingAgain() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         hasty.call("delete_file", "{\"path\":\"x\"}");
-        String id = ops.open();
-        ops.approve(id);
-        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
+        String id = mcpTestTopic.open();
+        mcpTestTopic.approve(id);
+        await().until(() -> mcpTestTopic.proposal(id).at("outcome").text().equals("succeeded"));
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
-        assertThat(ops.proposals()).hasSize(1);
-        assertThat(ops.ran).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.ran).hasSize(1);
     }
 
     @Test
     void otherArgumentsAreAnotherCall() throws Exception {
-        McpClient hasty = ops.client("hasty");
+        TestMcpClient hasty = mcpTestTopic.client("hasty");
         hasty.call("delete_file", "{\"path\":\"x\"}");
         hasty.call("delete_file", "{\"path\":\"y\"}");
-        assertThat(ops.proposals()).hasSize(2);
+        assertThat(mcpTestTopic.proposals()).hasSize(2);
     }
 
     @Test
     void cancellingWithdrawsTheProposal() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         assertThat(helper.notify(
                         "notifications/cancelled", "{\"requestId\":" + call.id + ",\"reason\":\"changed my mind\"}"))
                 .isEqualTo(202);
-        Json withdrawn = ops.until(id, "withdrawn");
+        Json withdrawn = mcpTestTopic.until(id, "withdrawn");
         assertThat(withdrawn.raw()).contains("changed my mind");
         assertThat(call.next()).isEmpty();
     }
 
     @Test
     void aClientThatGoesAwayLeavesNothingBehind() throws Exception {
-        Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.open();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(
-                        () -> assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
-        assertThat(ops.ran).isEmpty();
+                .untilAsserted(() ->
+                        assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+        assertThat(mcpTestTopic.ran).isEmpty();
     }
 
     @Test
     void aClientThatWasCutOffGoesOnWhereItWas() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         Ongoing call = helper.begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "\"t\""));
         call.next();
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         call.cut();
         Ongoing resumed = helper.listen(call.lastEvent);
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         Json answer = resumed.answer();
         assertThat(answer.at("id").raw()).isEqualTo(call.id);
         assertThat(text(answer.at("result"))).isEqualTo("delete_file done: x");
@@ -234,44 +245,48 @@ class FacadeTest {
 
     @Test
     void whereTheConfigurationSaysSoAProposalOutlivesItsConnection() throws Exception {
-        McpClient stubborn = ops.client("stubborn");
+        TestMcpClient stubborn = mcpTestTopic.client("stubborn");
         Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(
-                                ops.proposal(id).at("guidance").at("status").text())
+                .untilAsserted(() -> assertThat(mcpTestTopic
+                                .proposal(id)
+                                .at("guidance")
+                                .at("status")
+                                .text())
                         .contains("call again"));
-        ops.approve(id);
-        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
+        mcpTestTopic.approve(id);
+        await().until(() -> mcpTestTopic.proposal(id).at("outcome").text().equals("succeeded"));
         assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
     }
 
     @Test
     void endingTheSessionWithdrawsWhatWaits() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         assertThat(helper.end()).isEqualTo(204);
-        ops.until(id, "withdrawn");
+        mcpTestTopic.until(id, "withdrawn");
         assertThat(helper.begin("ping", "{}").status).isEqualTo(404);
     }
 
     @Test
     void myProposalsCanBeSeenAndWithdrawn() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = ops.open();
+        String id = mcpTestTopic.open();
         assertThat(text(helper.call("gavel_status", "{}")))
                 .contains(id)
                 .contains("open")
                 .contains("delete_file");
-        assertThat(text(ops.client("alice").call("gavel_pending", "{}")))
+        assertThat(text(mcpTestTopic.client("alice").call("gavel_pending", "{}")))
                 .contains(id)
                 .contains("\"path\":\"x\"");
-        assertThat(text(ops.client("hasty").call("gavel_status", "{\"proposal\":\"" + id + "\"}")))
+        assertThat(text(mcpTestTopic.client("hasty").call("gavel_status", "{\"proposal\":\"" + id + "\"}")))
                 .contains("no proposal");
-        assertThat(ops.client("hasty")
+        assertThat(mcpTestTopic
+                        .client("hasty")
                         .call("gavel_withdraw", "{\"proposal\":\"" + id + "\"}")
                         .at("isError")
                         .isTrue())
@@ -283,14 +298,14 @@ class FacadeTest {
 
     @Test
     void whereNothingIsKeptNothingIsProposed() throws Exception {
-        McpClient helper = new McpClient(ops.server, "relay", "helper");
+        TestMcpClient helper = new TestMcpClient(mcpTestTopic.server, "relay", "helper");
         helper.initialize();
         assertThat(helper.tools()).isEmpty();
     }
 
     @Test
     void aThousandCallsWaitAtOnceWithoutAThreadEach() throws Exception {
-        McpClient helper = ops.client("helper");
+        TestMcpClient helper = mcpTestTopic.client("helper");
         int before = Thread.getAllStackTraces().size();
         List<CompletableFuture<Ongoing>> calls = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
@@ -301,8 +316,8 @@ class FacadeTest {
         }
         assertThat(Thread.getAllStackTraces().size()).isLessThan(before + 200);
         assertThat(helper.end()).isEqualTo(204);
-        await().until(() -> ops.proposals().stream()
+        await().until(() -> mcpTestTopic.proposals().stream()
                 .allMatch(each -> each.at("state").text().equals("withdrawn")));
-        assertThat(Optional.of(ops.ran)).hasValue(List.of());
+        assertThat(Optional.of(mcpTestTopic.ran)).hasValue(List.of());
     }
 }

@@ -1,11 +1,11 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -26,20 +26,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What clients of MCP 2026-07-28 see of a topic, on a running server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatelessTest {
-    private Ops ops;
+    private McpTestTopic mcpTestTopic;
 
     @BeforeAll
     void start(@TempDir Path data) throws Exception {
-        ops = Ops.withFiles(data);
+        mcpTestTopic = McpTestTopic.withFiles(data);
     }
 
     @AfterAll
     void stop() {
-        ops.close();
+        mcpTestTopic.close();
     }
 
-    private StatelessClient client(String identity) {
-        return new StatelessClient(ops.server, identity);
+    private StatelessMcpClient client(String identity) {
+        return new StatelessMcpClient(mcpTestTopic.server, identity);
     }
 
     @Test
@@ -72,7 +72,7 @@ class StatelessTest {
     void bothErasListTheSameTools() throws Exception {
         Json listed = client("helper").ask("tools/list", "{}").at("result").at("tools");
         assertThat(listed.elements().stream().map(tool -> tool.at("name").text()))
-                .containsExactlyElementsOf(ops.client("helper").tools());
+                .containsExactlyElementsOf(mcpTestTopic.client("helper").tools());
     }
 
     @Test
@@ -92,11 +92,11 @@ class StatelessTest {
         assertThat(progress.at("params").at("progressToken").text()).isEqualTo("p");
         assertThat(progress.at("params").at("message").text()).contains("alice");
         assertThat(call.lastEvent).as("no event has an id").isEmpty();
-        Json proposal = ops.proposals().getFirst();
+        Json proposal = mcpTestTopic.proposals().getFirst();
         assertThat(proposal.at("payload").raw())
                 .as("a reviewer sees the call, not what the client says of itself")
                 .doesNotContain("io.modelcontextprotocol");
-        ops.approve(proposal.at("id").text());
+        mcpTestTopic.approve(proposal.at("id").text());
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: waited");
     }
 
@@ -105,9 +105,9 @@ class StatelessTest {
         Ongoing call = client("stubborn")
                 .begin("tools/call", params("delete_file", "{\"path\":\"closed\"}"), ",\"progressToken\":1");
         call.next();
-        String id = ops.proposals().getFirst().at("id").text();
+        String id = mcpTestTopic.proposals().getFirst().at("id").text();
         call.cut();
-        Json after = ops.until(id, "withdrawn");
+        Json after = mcpTestTopic.until(id, "withdrawn");
         assertThat(after.raw()).contains("the caller closed its connection");
     }
 
@@ -126,7 +126,7 @@ class StatelessTest {
         String body = "{\"name\":\"read_file\",\"arguments\":{},\"_meta\":"
                 + client("helper").meta("") + "}";
         Map<String, String> headers = new HashMap<>(
-                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+                StatelessMcpClient.headers("tools/call", Json.parse(body).orElseThrow()));
         headers.remove(header);
         if (!value.isEmpty()) {
             headers.put(header, value);
@@ -143,7 +143,7 @@ class StatelessTest {
         String body = "{\"name\":\"read_file\",\"arguments\":{\"path\":\"b64\"},\"_meta\":"
                 + client("helper").meta("") + "}";
         Map<String, String> headers = new HashMap<>(
-                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+                StatelessMcpClient.headers("tools/call", Json.parse(body).orElseThrow()));
         headers.put("Mcp-Name", "=?base64?cmVhZF9maWxl?=");
         assertThat(text(client("helper")
                         .send("tools/call", body, headers)
@@ -164,7 +164,7 @@ class StatelessTest {
             })
     void aRequestThatDoesNotSayWhatItMustOfItselfIsRefused(String params) throws Exception {
         Ongoing refused =
-                client("helper").send("tools/list", params, StatelessClient.headers("tools/list", Json.object()));
+                client("helper").send("tools/list", params, StatelessMcpClient.headers("tools/list", Json.object()));
         assertThat(refused.status).isEqualTo(400);
         assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32602");
     }
@@ -172,17 +172,17 @@ class StatelessTest {
     @ParameterizedTest
     @ValueSource(strings = {"1900-01-01", "2025-11-25"})
     void aVersionThatIsNotSpokenWithoutSessionsIsRefusedWithThoseThatAreSpoken(String version) throws Exception {
-        Map<String, String> headers = new HashMap<>(StatelessClient.headers("tools/list", Json.object()));
+        Map<String, String> headers = new HashMap<>(StatelessMcpClient.headers("tools/list", Json.object()));
         headers.put("MCP-Protocol-Version", version);
         Ongoing refused = client("helper")
                 .send(
                         "tools/list",
-                        "{\"_meta\":" + client("helper").meta("").replace(StatelessClient.VERSION, version) + "}",
+                        "{\"_meta\":" + client("helper").meta("").replace(StatelessMcpClient.VERSION, version) + "}",
                         headers);
         assertThat(refused.status).isEqualTo(400);
         Json error = refused.answer().at("error");
         assertThat(error.at("code").text()).isEqualTo("-32022");
-        assertThat(error.at("data").at("supported").texts()).contains(StatelessClient.VERSION);
+        assertThat(error.at("data").at("supported").texts()).contains(StatelessMcpClient.VERSION);
         assertThat(error.at("data").at("requested").text()).isEqualTo(version);
     }
 
@@ -190,7 +190,7 @@ class StatelessTest {
     @ValueSource(
             strings = {"ping", "initialize", "logging/setLevel", "resources/subscribe", "tasks/result", "tasks/list"})
     void aMethodThatThisVersionHasNotIsNotThere(String method) throws Exception {
-        Ongoing refused = client("helper").declaring(StatelessClient.TASKS).begin(method, "{}");
+        Ongoing refused = client("helper").declaring(StatelessMcpClient.TASKS).begin(method, "{}");
         assertThat(refused.status).isEqualTo(404);
         assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32601");
     }
@@ -207,9 +207,9 @@ class StatelessTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "DELETE"})
     void thereAreNoSessionsToListenInOrToEnd(String method) throws Exception {
-        HttpResponse<String> response = McpClient.HTTP.send(
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
                 client("helper")
-                        .post("", Map.of("MCP-Protocol-Version", StatelessClient.VERSION))
+                        .post("", Map.of("MCP-Protocol-Version", StatelessMcpClient.VERSION))
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
@@ -219,11 +219,11 @@ class StatelessTest {
 
     @Test
     void aNotificationIsTakenAndMeansNothing() throws Exception {
-        HttpResponse<String> response = McpClient.HTTP.send(
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
                 client("helper")
                         .post(
                                 "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}",
-                                Map.of("MCP-Protocol-Version", StatelessClient.VERSION))
+                                Map.of("MCP-Protocol-Version", StatelessMcpClient.VERSION))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(202);
@@ -241,7 +241,7 @@ class StatelessTest {
             assertThat(subscription(first)).isEqualTo(listening.id);
         }
         client("hasty").ask("tools/list", "{}");
-        ops.serve("other", "search");
+        mcpTestTopic.serve("other", "search");
         Json news = tools.next().orElseThrow();
         assertThat(news.at("method").text()).isEqualTo("notifications/tools/list_changed");
         assertThat(subscription(news)).isEqualTo(tools.id);
@@ -255,9 +255,9 @@ class StatelessTest {
         String body =
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{},\"_meta\":"
                         + client("guest").meta("") + "}}";
-        HttpResponse<String> refused = McpClient.HTTP.send(
+        HttpResponse<String> refused = TestMcpClient.HTTP.send(
                 client("guest")
-                        .post(body, StatelessClient.headers("subscriptions/listen", Json.object()))
+                        .post(body, StatelessMcpClient.headers("subscriptions/listen", Json.object()))
                         .setHeader("Accept", "application/json")
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
@@ -285,7 +285,7 @@ class StatelessTest {
         }
         await().until(() -> {
             Ongoing again = client("other").begin("subscriptions/listen", "{\"notifications\":{}}");
-            boolean taken = again.next().orElseThrow().at("method").there();
+            boolean taken = again.next().orElseThrow().at("method").isPresent();
             again.cut();
             return taken;
         });
@@ -317,14 +317,14 @@ class StatelessTest {
 
     @Test
     void anArgumentThatAHeaderSaysTooIsHeldAgainstIt() throws Exception {
-        ops.serveMarked(
+        mcpTestTopic.serveMarked(
                 "search_in",
                 "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}");
-        StatelessClient alice = client("alice");
+        StatelessMcpClient alice = client("alice");
         await().until(() -> alice.ask("tools/list", "{}").raw().contains("search_in"));
         String body = "{\"name\":\"search_in\",\"arguments\":{\"region\":\"eu\"},\"_meta\":" + alice.meta("") + "}";
         Map<String, String> headers = new HashMap<>(
-                StatelessClient.headers("tools/call", Json.parse(body).orElseThrow()));
+                StatelessMcpClient.headers("tools/call", Json.parse(body).orElseThrow()));
         Ongoing missing = alice.send("tools/call", body, headers);
         assertThat(missing.status).isEqualTo(400);
         assertThat(missing.answer().at("error").at("code").text()).isEqualTo("-32020");
@@ -335,7 +335,7 @@ class StatelessTest {
                         .answer()
                         .at("result")
                         .at("content")
-                        .there())
+                        .isPresent())
                 .isTrue();
     }
 }

@@ -1,14 +1,14 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.app.bridge.ScriptedServer;
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.bridge.ScriptedMcpServer;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,65 +25,66 @@ class StoppingTest {
     @TempDir
     private Path data;
 
-    private Ops ops;
+    private McpTestTopic mcpTestTopic;
 
     @BeforeEach
     void start() throws Exception {
-        ops = Ops.withFiles(data);
-        await().until(() -> ops.client("alice").tools().contains("delete_file"));
+        mcpTestTopic = McpTestTopic.withFiles(data);
+        await().until(() -> mcpTestTopic.client("alice").tools().contains("delete_file"));
     }
 
     @AfterEach
     void stop() {
-        ops.close();
+        mcpTestTopic.close();
     }
 
     @Test
     void whoWaitsIsToldHowToGoOnAndTheNextServerTakesItUp() throws Exception {
-        Ongoing older = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
-        Ongoing newer = new StatelessClient(ops.server, "helper")
+        Ongoing older = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
+        Ongoing newer = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("tools/call", params("delete_file", "{\"path\":\"b\"}"));
-        Ongoing listening = new StatelessClient(ops.server, "alice")
+        Ongoing listening = new StatelessMcpClient(mcpTestTopic.server, "alice")
                 .begin("subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
-        await().until(() -> ops.proposals().size() == 2);
-        ops.close();
+        await().until(() -> mcpTestTopic.proposals().size() == 2);
+        mcpTestTopic.close();
         for (Ongoing each : List.of(older, newer)) {
             assertThat(text(each.answer().at("result"))).startsWith("Pending").contains("again");
         }
-        assertThat(listening.answer().at("result").there()).isTrue();
+        assertThat(listening.answer().at("result").isPresent()).isTrue();
 
         start();
-        Ongoing olderAgain = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
-        Ongoing newerAgain = new StatelessClient(ops.server, "helper")
+        Ongoing olderAgain =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
+        Ongoing newerAgain = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("tools/call", params("delete_file", "{\"path\":\"b\"}"));
-        for (var proposal : ops.proposals()) {
-            ops.approve(proposal.at("id").text());
+        for (var proposal : mcpTestTopic.proposals()) {
+            mcpTestTopic.approve(proposal.at("id").text());
         }
         assertThat(text(olderAgain.answer().at("result"))).isEqualTo("delete_file done: a");
         assertThat(text(newerAgain.answer().at("result"))).isEqualTo("delete_file done: b");
-        assertThat(ops.proposals()).hasSize(2);
+        assertThat(mcpTestTopic.proposals()).hasSize(2);
     }
 
     @Test
     void whatIsDecidedBeforeTheCallerIsBackIsFetchedFromTheNextServerAndOnce() throws Exception {
-        Ongoing call = ops.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
-        String id = ops.open();
-        ops.close();
+        Ongoing call = mcpTestTopic.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"a\"}"));
+        String id = mcpTestTopic.open();
+        mcpTestTopic.close();
         assertThat(text(call.answer().at("result"))).startsWith("Pending");
 
         start();
-        ops.approve(id);
-        ops.until(id, "fulfilled");
-        await().until(() -> ops.proposal(id).at("outcome").text().equals("succeeded"));
-        assertThat(text(ops.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
+        mcpTestTopic.approve(id);
+        mcpTestTopic.until(id, "fulfilled");
+        await().until(() -> mcpTestTopic.proposal(id).at("outcome").text().equals("succeeded"));
+        assertThat(text(mcpTestTopic.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
                 .isEqualTo("delete_file done: a");
-        assertThat(ops.proposal(id).at("timeline").raw()).contains("\"forwarded\"");
-        ops.close();
+        assertThat(mcpTestTopic.proposal(id).at("timeline").raw()).contains("\"forwarded\"");
+        mcpTestTopic.close();
 
         start();
-        assertThat(text(ops.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
+        assertThat(text(mcpTestTopic.client("hasty").call("delete_file", "{\"path\":\"a\"}")))
                 .startsWith("Pending");
-        assertThat(ops.proposals()).hasSize(2);
+        assertThat(mcpTestTopic.proposals()).hasSize(2);
     }
 
     @Test
@@ -99,9 +100,9 @@ class StoppingTest {
                 participants:
                   alice: ["*"]
                   helper: ["mcp.proposal.*"]
-            """.formatted(data.resolve("bridged")) + ScriptedServer.yaml("scripted", Map.of());
+            """.formatted(data.resolve("bridged")) + ScriptedMcpServer.yaml("scripted", Map.of());
         try (TestServer server = new TestServer(config, 1)) {
-            McpClient helper = new McpClient(server, "ops", "helper");
+            TestMcpClient helper = new TestMcpClient(server, "ops", "helper");
             helper.initialize();
             await().atMost(Duration.ofSeconds(30)).until(() -> helper.tools().contains("echo"));
             try (TestSocket alice = server.join("alice")) {

@@ -1,11 +1,11 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -29,13 +29,13 @@ class StreamableHttpTest {
     private Path data;
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return McpClient.HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return TestMcpClient.HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
     void whatIsNoMessageIsToldSo() throws Exception {
-        try (Ops ops = new Ops(data)) {
-            McpClient helper = ops.client("helper");
+        try (McpTestTopic mcpTestTopic = new McpTestTopic(data)) {
+            TestMcpClient helper = mcpTestTopic.client("helper");
             HttpResponse<String> garbage = send(helper.post("{not json"));
             assertThat(garbage.statusCode()).isEqualTo(400);
             assertThat(garbage.body()).contains("-32700").doesNotContain("Exception");
@@ -49,18 +49,18 @@ class StreamableHttpTest {
 
     @Test
     void aRequestBelongsToASessionOfItsOwner() throws Exception {
-        try (Ops ops = new Ops(data)) {
-            McpClient helper = ops.client("helper");
+        try (McpTestTopic mcpTestTopic = new McpTestTopic(data)) {
+            TestMcpClient helper = mcpTestTopic.client("helper");
             String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-            assertThat(send(new McpClient(ops.server, "ops", "helper").post(ping))
+            assertThat(send(new TestMcpClient(mcpTestTopic.server, "ops", "helper").post(ping))
                             .statusCode())
                     .isEqualTo(400);
-            assertThat(send(new McpClient(ops.server, "ops", "helper")
+            assertThat(send(new TestMcpClient(mcpTestTopic.server, "ops", "helper")
                                     .in("made-up")
                                     .post(ping))
                             .statusCode())
                     .isEqualTo(404);
-            assertThat(send(new McpClient(ops.server, "ops", "hasty")
+            assertThat(send(new TestMcpClient(mcpTestTopic.server, "ops", "hasty")
                                     .in(helper.session())
                                     .post(ping))
                             .statusCode())
@@ -78,8 +78,8 @@ class StreamableHttpTest {
         "Accept,                 text/html,                          406",
     })
     void aHeaderThatIsWrongIsRefused(String header, String value, int status) throws Exception {
-        try (Ops ops = new Ops(data)) {
-            McpClient helper = ops.client("helper");
+        try (McpTestTopic mcpTestTopic = new McpTestTopic(data)) {
+            TestMcpClient helper = mcpTestTopic.client("helper");
             HttpRequest.Builder request = helper.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
             HttpResponse<String> response = send(request.setHeader(header, value));
             assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
@@ -88,8 +88,8 @@ class StreamableHttpTest {
 
     @Test
     void aForeignHostIsRefused() throws Exception {
-        try (Ops ops = new Ops(data);
-                Socket socket = ops.server.socket()) {
+        try (McpTestTopic mcpTestTopic = new McpTestTopic(data);
+                Socket socket = mcpTestTopic.server.socket()) {
             OutputStream out = socket.getOutputStream();
             out.write(
                     ("POST /mcp/ops HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer helper-0123456789abcdef\r\n"
@@ -103,24 +103,24 @@ class StreamableHttpTest {
 
     @Test
     void aListIsNotWaitedForLongWhereNobodyAnswers() throws Exception {
-        try (Ops ops = new Ops(data)) {
-            assertThat(ops.client("helper").tools())
+        try (McpTestTopic mcpTestTopic = new McpTestTopic(data)) {
+            assertThat(mcpTestTopic.client("helper").tools())
                     .containsExactlyInAnyOrder("gavel_status", "gavel_withdraw", "gavel_pending", "gavel_approve");
         }
     }
 
     @Test
     void aRevokedTokenEndsItsSessionsAndWhatTheyWaitFor() throws Exception {
-        try (Ops ops = Ops.withFiles(data)) {
-            Ongoing call = ops.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-            String id = ops.open();
+        try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
+            Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            String id = mcpTestTopic.open();
             HttpResponse<String> revoked =
-                    send(HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/tokens/helper"))
+                    send(HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + "/tokens/helper"))
                             .header("Authorization", "Bearer alice-0123456789abcdef")
                             .DELETE());
             assertThat(revoked.statusCode()).as(revoked.body()).isBetween(200, 204);
             assertThat(call.next()).isEmpty();
-            ops.until(id, "withdrawn");
+            mcpTestTopic.until(id, "withdrawn");
         }
     }
 
@@ -128,19 +128,19 @@ class StreamableHttpTest {
     void aSessionAndAPendingCallOutliveTheProcess() throws Exception {
         String session;
         String id;
-        try (Ops ops = Ops.withFiles(data)) {
-            McpClient hasty = ops.client("hasty");
+        try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
+            TestMcpClient hasty = mcpTestTopic.client("hasty");
             session = hasty.session();
             assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
-            id = ops.open();
+            id = mcpTestTopic.open();
         }
-        try (Ops ops = Ops.withFiles(data)) {
-            McpClient hasty = new McpClient(ops.server, "ops", "hasty").in(session);
+        try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
+            TestMcpClient hasty = new TestMcpClient(mcpTestTopic.server, "ops", "hasty").in(session);
             Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-            assertThat(ops.open()).isEqualTo(id);
-            ops.approve(id);
+            assertThat(mcpTestTopic.open()).isEqualTo(id);
+            mcpTestTopic.approve(id);
             assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
-            assertThat(ops.proposals()).hasSize(1);
+            assertThat(mcpTestTopic.proposals()).hasSize(1);
         }
     }
 
@@ -148,12 +148,13 @@ class StreamableHttpTest {
     @Test
     void whatWaitedAtAProcessThatIsGoneIsWithdrawn() throws Exception {
         String id = "m-0123456789abcdef012345-killed";
-        try (Ops ops = Ops.withFiles(data)) {
-            ops.propose(id, "delete_file");
-            assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+        try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
+            mcpTestTopic.propose(id, "delete_file");
+            assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("open");
             await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() ->
-                            assertThat(ops.proposal(id).at("state").text()).isEqualTo("withdrawn"));
+                    .untilAsserted(() -> assertThat(
+                                    mcpTestTopic.proposal(id).at("state").text())
+                            .isEqualTo("withdrawn"));
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -29,20 +29,20 @@ class TasksTest {
     @TempDir
     private Path data;
 
-    private Ops ops;
+    private McpTestTopic mcpTestTopic;
 
     @BeforeEach
     void start() throws Exception {
-        ops = Ops.withFiles(data);
+        mcpTestTopic = McpTestTopic.withFiles(data);
     }
 
     @AfterEach
     void stop() {
-        ops.close();
+        mcpTestTopic.close();
     }
 
-    private StatelessClient client(String identity) {
-        return new StatelessClient(ops.server, identity).declaring(StatelessClient.TASKS);
+    private StatelessMcpClient client(String identity) {
+        return new StatelessMcpClient(mcpTestTopic.server, identity).declaring(StatelessMcpClient.TASKS);
     }
 
     /** Has helper propose to delete something; gives the task's id, which is the proposal's. */
@@ -68,17 +68,17 @@ class TasksTest {
         assertThat(begun.at("pollIntervalMs").raw()).isEqualTo("1000");
         assertThat(Instant.parse(begun.at("createdAt").text())).isBeforeOrEqualTo(Instant.now());
         String id = begun.at("taskId").text();
-        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+        assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("open");
         Json waiting = client("helper").task(id);
         assertThat(waiting.at("resultType").text()).isEqualTo("complete");
         assertThat(waiting.at("status").text()).isEqualTo("working");
         assertThat(waiting.members()).doesNotContainKeys("result", "error");
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         Json done = until(id, "completed");
         assertThat(text(done.at("result"))).isEqualTo("delete_file done: x");
         assertThat(done.at("statusMessage").text()).contains("approved by alice");
         assertThat(done.at("pollIntervalMs").raw()).isEqualTo("500");
-        assertThat(ops.ran).hasSize(1);
+        assertThat(mcpTestTopic.ran).hasSize(1);
     }
 
     @Test
@@ -90,16 +90,17 @@ class TasksTest {
 
     @Test
     void whoDoesNotKnowTasksWaits() throws Exception {
-        Ongoing call = new StatelessClient(ops.server, "helper")
+        Ongoing call = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        ops.approve(ops.open());
+        mcpTestTopic.approve(mcpTestTopic.open());
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: x");
     }
 
     @Test
     void aRejectionIsAResultThatSaysWhoAndWhy() throws Exception {
         String id = begun("{\"path\":\"x\"}");
-        ops.client("alice")
+        mcpTestTopic
+                .client("alice")
                 .call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"unsafe\",\"note\":\"we need it\"}");
         Json task = until(id, "completed");
         assertThat(task.at("result").at("isError").isTrue()).isTrue();
@@ -110,8 +111,8 @@ class TasksTest {
     void whatTheToolReportsIsAResultAndWhatTheProtocolReportsIsAFailure() throws Exception {
         String reported = begun("{\"fail\":true}");
         String broken = begun("{\"fault\":true}");
-        ops.approve(reported);
-        ops.approve(broken);
+        mcpTestTopic.approve(reported);
+        mcpTestTopic.approve(broken);
         assertThat(until(reported, "completed").at("result").at("isError").isTrue())
                 .isTrue();
         Json failed = until(broken, "failed");
@@ -125,9 +126,9 @@ class TasksTest {
 
     @Test
     void whatNobodyDecidesIsAResultThatSaysSo() throws Exception {
-        ops.close();
-        ops = new Ops(data, "1s", "never");
-        ops.serve("files", "delete_file");
+        mcpTestTopic.close();
+        mcpTestTopic = new McpTestTopic(data, "1s", "never");
+        mcpTestTopic.serve("files", "delete_file");
         Json task = until(begun("{\"path\":\"x\"}"), "completed");
         assertThat(task.at("result").at("isError").isTrue()).isTrue();
         assertThat(text(task.at("result"))).contains("nobody decided").contains("Nobody refused");
@@ -135,14 +136,14 @@ class TasksTest {
 
     @Test
     void whereProposalsAreForgottenATaskSaysUntilWhenItIsThere() throws Exception {
-        ops.close();
-        ops = new Ops(data, "15m", "2h");
-        ops.serve("files", "delete_file");
+        mcpTestTopic.close();
+        mcpTestTopic = new McpTestTopic(data, "15m", "2h");
+        mcpTestTopic.serve("files", "delete_file");
         String id = begun("{\"path\":\"x\"}");
         Duration open = Duration.ofMillis(
                 Long.parseLong(client("helper").task(id).at("ttlMs").text()));
         assertThat(open).isBetween(Duration.ofMinutes(134), Duration.ofMinutes(136));
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         Duration done = Duration.ofMillis(
                 Long.parseLong(until(id, "completed").at("ttlMs").text()));
         assertThat(done).isBetween(Duration.ofHours(2), open);
@@ -154,12 +155,12 @@ class TasksTest {
         for (int time = 0; time < 2; time++) {
             Json answer = client("helper").ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
             assertThat(answer.at("result").at("resultType").text()).isEqualTo("complete");
-            ops.until(id, "withdrawn");
+            mcpTestTopic.until(id, "withdrawn");
         }
         Json task = client("helper").task(id);
         assertThat(task.at("status").text()).isEqualTo("cancelled");
         assertThat(task.at("statusMessage").text()).contains("withdrawn");
-        assertThat(ops.ran).isEmpty();
+        assertThat(mcpTestTopic.ran).isEmpty();
     }
 
     @Test
@@ -174,7 +175,7 @@ class TasksTest {
     @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
     void tasksAreTheirMakersAlone(String method) throws Exception {
         String id = begun("{\"path\":\"x\"}");
-        for (StatelessClient other : new StatelessClient[] {client("alice"), client("stubborn")}) {
+        for (StatelessMcpClient other : new StatelessMcpClient[] {client("alice"), client("stubborn")}) {
             Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}")
                     .at("error");
             assertThat(error.at("code").text()).isEqualTo("-32602");
@@ -183,27 +184,27 @@ class TasksTest {
                 .ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}")
                 .at("error");
         assertThat(unknown.at("code").text()).isEqualTo("-32602");
-        Ongoing undeclared = new StatelessClient(ops.server, "helper")
+        Ongoing undeclared = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}");
         assertThat(undeclared.status).isEqualTo(400);
         Json error = undeclared.answer().at("error");
         assertThat(error.at("code").text()).isEqualTo("-32021");
         assertThat(error.at("data").at("requiredCapabilities").at("extensions").members())
                 .containsOnlyKeys("io.modelcontextprotocol/tasks");
-        assertThat(ops.proposal(id).at("state").text()).isEqualTo("open");
+        assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("open");
     }
 
     @Test
     void aTaskOutlivesTheServer() throws Exception {
         String before = begun("{\"path\":\"before\"}");
         String after = begun("{\"path\":\"after\"}");
-        ops.approve(before);
+        mcpTestTopic.approve(before);
         until(before, "completed");
-        ops.close();
-        ops = Ops.withFiles(data);
+        mcpTestTopic.close();
+        mcpTestTopic = McpTestTopic.withFiles(data);
         assertThat(text(client("helper").task(before).at("result"))).isEqualTo("delete_file done: before");
         assertThat(client("helper").task(after).at("status").text()).isEqualTo("working");
-        ops.approve(after);
+        mcpTestTopic.approve(after);
         assertThat(text(until(after, "completed").at("result"))).isEqualTo("delete_file done: after");
     }
 
@@ -214,7 +215,7 @@ class TasksTest {
                 .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\",\"t-none\"]}}");
         Json first = listening.next().orElseThrow();
         assertThat(first.at("params").at("notifications").at("taskIds").texts()).containsExactly(id);
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         Json last = first;
         while (!last.at("params").at("status").text().equals("completed")) {
             last = listening.next().orElseThrow();
@@ -227,7 +228,7 @@ class TasksTest {
 
     @Test
     void whoDoesNotKnowTasksCannotListenToThem() throws Exception {
-        Ongoing refused = new StatelessClient(ops.server, "helper")
+        Ongoing refused = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"t-1\"]}}");
         assertThat(refused.status).isEqualTo(400);
         assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32021");
@@ -235,23 +236,24 @@ class TasksTest {
 
     @Test
     void aCallThatAnotherVersionLeftPendingIsTakenUpAsATask() throws Exception {
-        Json pending = ops.client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        Json pending = mcpTestTopic.client("hasty").call("delete_file", "{\"path\":\"x\"}");
         String id = pending.at("_meta").at("dev.gavel/proposal").text();
         Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
         assertThat(task.at("taskId").text()).isEqualTo(id);
-        assertThat(ops.proposals()).hasSize(1);
+        assertThat(mcpTestTopic.proposals()).hasSize(1);
     }
 
     @Test
     void whoWaitsForWhatIsTakenUpAsATaskIsToldSo() throws Exception {
-        ops.client("hasty").call("delete_file", "{\"path\":\"x\"}");
-        Ongoing waiting =
-                ops.client("hasty").begin("tools/call", McpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
+        mcpTestTopic.client("hasty").call("delete_file", "{\"path\":\"x\"}");
+        Ongoing waiting = mcpTestTopic
+                .client("hasty")
+                .begin("tools/call", TestMcpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
         waiting.next();
         Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
         assertThat(task.at("resultType").text()).isEqualTo("task");
         assertThat(text(waiting.answer().at("result"))).contains("holds it as a task");
-        ops.approve(task.at("taskId").text());
+        mcpTestTopic.approve(task.at("taskId").text());
         Json done = await().until(
                         () -> client("hasty").task(task.at("taskId").text()),
                         each -> each.at("status").text().equals("completed"));
@@ -262,7 +264,7 @@ class TasksTest {
     @ValueSource(strings = {"null", "5", "\"he{llo\"", "[{\"a\":1},2]"})
     void whatIsNoResultIsAFailure(String odd) throws Exception {
         String id = begun("{\"odd\":" + odd + "}");
-        ops.approve(id);
+        mcpTestTopic.approve(id);
         assertThat(until(id, "failed").at("error").at("code").text()).isEqualTo("-32603");
         Json direct = client("helper")
                 .ask("tools/call", params("read_file", "{\"odd\":" + odd + "}"))
@@ -276,7 +278,7 @@ class TasksTest {
                 .ask("tools/call", "{\"name\":\"delete_file\",\"arguments\":{},\"inputResponses\":{\"a\":{}}}")
                 .at("error");
         assertThat(error.at("code").text()).isEqualTo("-32602");
-        assertThat(ops.proposals()).isEmpty();
+        assertThat(mcpTestTopic.proposals()).isEmpty();
     }
 
     @Test
@@ -285,8 +287,9 @@ class TasksTest {
         Ongoing listening =
                 client("helper").begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\"]}}");
         listening.next();
-        HttpResponse<String> removed = McpClient.HTTP.send(
-                HttpRequest.newBuilder(URI.create("http://" + ops.server.listen() + "/topics/ops/members/helper"))
+        HttpResponse<String> removed = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(
+                                URI.create("http://" + mcpTestTopic.server.listen() + "/topics/ops/members/helper"))
                         .header("Authorization", "Bearer alice" + TestServer.SECRET)
                         .DELETE()
                         .build(),

@@ -1,16 +1,16 @@
 package dev.gavel.app.mcp;
 
-import static dev.gavel.app.mcp.McpClient.params;
-import static dev.gavel.app.mcp.McpClient.text;
+import static dev.gavel.app.mcp.TestMcpClient.params;
+import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.app.bridge.ScriptedServer;
-import dev.gavel.app.mcp.McpClient.Ongoing;
+import dev.gavel.app.bridge.ScriptedMcpServer;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
 import dev.gavel.gateway.bus.nats.NatsServer;
-import dev.gavel.ledger.postgres.PostgresServer;
+import dev.gavel.ledger.postgres.TestPostgresServer;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -57,8 +57,8 @@ class TwoGatewaysTest {
                   alice: ["*"]
                   hasty: ["mcp.proposal.*"]
                   helper: ["mcp.proposal.*"]
-            """.formatted(data, PostgresServer.shared().freshSchema(), nats.uri())
-                + ScriptedServer.yaml("scripted", Map.of());
+            """.formatted(data, TestPostgresServer.shared().freshSchema(), nats.uri())
+                + ScriptedMcpServer.yaml("scripted", Map.of());
         one = new TestServer(config, 1);
         await().atMost(PATIENCE).until(() -> one.isHere("scripted"));
         other = new TestServer(config, 1);
@@ -72,14 +72,14 @@ class TwoGatewaysTest {
         nats.close();
     }
 
-    private static McpClient client(TestServer server, String identity) throws Exception {
-        McpClient client = new McpClient(server, "ops", identity);
+    private static TestMcpClient client(TestServer server, String identity) throws Exception {
+        TestMcpClient client = new TestMcpClient(server, "ops", identity);
         client.initialize();
         return client;
     }
 
     private static Json get(TestServer server, String path) throws Exception {
-        HttpResponse<String> response = McpClient.HTTP.send(
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
                 HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/" + path))
                         .header("Authorization", "Bearer alice" + TestServer.SECRET)
                         .build(),
@@ -100,9 +100,9 @@ class TwoGatewaysTest {
 
     @Test
     void aPendingCallIsOneProposalWhereverItIsCalledAgainAndItsEndIsHandedOutOnce() throws Exception {
-        McpClient here = client(one, "hasty");
-        McpClient there = client(other, "hasty");
-        for (McpClient each : List.of(here, there, here, there)) {
+        TestMcpClient here = client(one, "hasty");
+        TestMcpClient there = client(other, "hasty");
+        for (TestMcpClient each : List.of(here, there, here, there)) {
             assertThat(text(each.call("echo", "{\"n\":1}"))).startsWith("Pending");
         }
         assertThat(proposals()).hasSize(1);
@@ -119,8 +119,8 @@ class TwoGatewaysTest {
 
     @Test
     void whatWasDecidedMeanwhileIsFetchedAtAnotherProcessAndOnce() throws Exception {
-        McpClient here = client(one, "hasty");
-        McpClient there = client(other, "hasty");
+        TestMcpClient here = client(one, "hasty");
+        TestMcpClient there = client(other, "hasty");
         assertThat(text(here.call("echo", "{\"n\":2}"))).startsWith("Pending");
         String id = approve(one);
         await().until(() -> get(other, "proposals/" + id).at("outcome").text().equals("succeeded"));
@@ -135,7 +135,7 @@ class TwoGatewaysTest {
     @Test
     void ofTwoWhoWaitForTheSameAtTwoProcessesOneIsGivenIt() throws Exception {
         assertThat(text(client(one, "hasty").call("echo", "{\"n\":3}"))).startsWith("Pending");
-        String call = McpClient.withProgress("echo", "{\"n\":3}", "\"t\"");
+        String call = TestMcpClient.withProgress("echo", "{\"n\":3}", "\"t\"");
         Ongoing here = client(one, "hasty").begin("tools/call", call);
         Ongoing there = client(other, "hasty").begin("tools/call", call);
         approve(one);
@@ -171,7 +171,7 @@ class TwoGatewaysTest {
         }
 
         await().atMost(PATIENCE).until(() -> other.isHere("scripted"));
-        assertThat(client(other, "alice").call("echo", "{\"n\":3}").at("params").there())
+        assertThat(client(other, "alice").call("echo", "{\"n\":3}").at("params").isPresent())
                 .isTrue();
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.chat;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -36,20 +36,20 @@ class AdministeringTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
-    private Room.Answer revoke(String path) throws Exception {
-        return room.ask("DELETE", "alice", "/tokens/" + path, "");
+    private TestTopic.Answer revoke(String path) throws Exception {
+        return testTopic.ask("DELETE", "alice", "/tokens/" + path, "");
     }
 
     @Test
@@ -73,21 +73,21 @@ class AdministeringTest {
     @Test
     void whatWasChangedHoldsThoughNoTopicKeepsALedgerAnyMore() throws Exception {
         assertThat(revoke("bob").status()).isEqualTo(200);
-        room.close();
-        room = new Room(data.resolve("room"), "ledger: off");
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
+        testTopic.close();
+        testTopic = new TestTopic(data.resolve("room"), "ledger: off");
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(401);
         assertThat(revoke("carol").status()).isEqualTo(200);
-        room.restart();
-        assertThat(room.knock("carol", "topic=ops")).isEqualTo(401);
-        assertThat(room.knock("alice", "topic=ops")).isEqualTo(101);
+        testTopic.restart();
+        assertThat(testTopic.knock("carol", "topic=ops")).isEqualTo(401);
+        assertThat(testTopic.knock("alice", "topic=ops")).isEqualTo(101);
     }
 
     @Test
     void aChangeThatSomebodyTookOutOfTheLedgerIsSaidAndTheOthersCountOnce() throws Exception {
-        String id = room.makeToken("newcomer", NEWCOMER).path("id").asString();
+        String id = testTopic.makeToken("newcomer", NEWCOMER).path("id").asString();
         revoke("bob");
-        room.makeToken("last", "{\"name\":\"last\"}");
-        room.stop();
+        testTopic.makeToken("last", "{\"name\":\"last\"}");
+        testTopic.stop();
         try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("room/ledger.db"));
                 Statement statement = ledger.createStatement()) {
             assertThat(statement.executeUpdate("DELETE FROM event WHERE seq = 2"
@@ -99,7 +99,7 @@ class AdministeringTest {
         lines.start();
         logger.addAppender(lines);
         try {
-            room.start();
+            testTopic.start();
         } finally {
             logger.detachAppender(lines);
         }
@@ -107,10 +107,11 @@ class AdministeringTest {
                 .filteredOn(line -> line.getLevel() == Level.ERROR)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anyMatch(line -> line.contains("'system:identities' seq 2") && line.contains("gavel ledger verify"));
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(401);
-        assertThat(Seat.texts(room.get("alice", "/tokens").body().path("tokens"), "name"))
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(TestParticipant.texts(
+                        testTopic.get("alice", "/tokens").body().path("tokens"), "name"))
                 .containsOnlyOnce("newcomer", "last");
-        assertThat(room.get("alice", "/tokens").body().toString()).contains(id);
+        assertThat(testTopic.get("alice", "/tokens").body().toString()).contains(id);
     }
 
     @ParameterizedTest
@@ -125,11 +126,11 @@ class AdministeringTest {
             POST   | /topics/ops/members/carol/reset
             """)
     void whoIsNoAdminChangesNothing(String method, String path) throws Exception {
-        Room.Answer answer = room.ask(method, "bob", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        TestTopic.Answer answer = testTopic.ask(method, "bob", path, "{\"name\":\"carol\",\"capabilities\":[]}");
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.code()).isEqualTo("not_admin");
-        assertThat(room.ask(method, "nobody", path, "{}").status()).isEqualTo(401);
-        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
+        assertThat(testTopic.ask(method, "nobody", path, "{}").status()).isEqualTo(401);
+        assertThat(testTopic.knock("carol", "topic=ops")).isEqualTo(101);
     }
 
     @ParameterizedTest
@@ -156,15 +157,16 @@ class AdministeringTest {
             capabilities that are none   | {"name":"x","topic":"ops","capabilities":"chat.*"}             | bad_capability
             """)
     void whatIsWrongWithARequestIsSaid(String what, String body, String code) throws Exception {
-        Room.Answer answer = room.ask("POST", "alice", "/tokens", body == null ? "" : body);
+        TestTopic.Answer answer = testTopic.ask("POST", "alice", "/tokens", body == null ? "" : body);
         assertThat(answer.code()).as(what).isEqualTo(code);
         assertThat(answer.status()).isEqualTo(code.equals("no_such_topic") ? 404 : 400);
-        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("\"x\"");
+        assertThat(testTopic.get("alice", "/tokens").body().toString()).doesNotContain("\"x\"");
     }
 
     @Test
     void aBodyThatIsTooLongIsNotRead() throws Exception {
-        Room.Answer answer = room.ask("POST", "alice", "/tokens", "{\"name\":\"" + "x".repeat(70_000) + "\"}");
+        TestTopic.Answer answer =
+                testTopic.ask("POST", "alice", "/tokens", "{\"name\":\"" + "x".repeat(70_000) + "\"}");
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body().path("detail").asString()).contains("65536");
     }
@@ -180,16 +182,18 @@ class AdministeringTest {
             alice    | {"roles":["maintainer"]}  | last_admin
             """)
     void rolesThatCannotBeSetAreRefused(String name, String body, String code) throws Exception {
-        assertThat(room.ask("PUT", "alice", "/tokens/" + name + "/roles", body).code())
+        assertThat(testTopic
+                        .ask("PUT", "alice", "/tokens/" + name + "/roles", body)
+                        .code())
                 .isEqualTo(code);
-        assertThat(room.get("bob", "/tokens").code()).isEqualTo("not_admin");
-        assertThat(room.get("alice", "/tokens").status()).isEqualTo(200);
+        assertThat(testTopic.get("bob", "/tokens").code()).isEqualTo("not_admin");
+        assertThat(testTopic.get("alice", "/tokens").status()).isEqualTo(200);
     }
 
     @Test
     void moreCapabilitiesThanAnybodyNeedsAreRefused() throws Exception {
         String many = "\"chat.a\",".repeat(200) + "\"chat.a\"";
-        Room.Answer answer = room.ask(
+        TestTopic.Answer answer = testTopic.ask(
                 "POST", "alice", "/tokens", "{\"name\":\"x\",\"topic\":\"ops\",\"capabilities\":[" + many + "]}");
         assertThat(answer.code()).isEqualTo("bad_capability");
     }
@@ -217,21 +221,21 @@ class AdministeringTest {
             GET    | /tokens/
             """)
     void aPathThatBreaksOffMeansNothing(String method, String path) throws Exception {
-        Room.Answer answer = room.ask(method, "alice", path, "{\"name\":\"carol\",\"capabilities\":[]}");
+        TestTopic.Answer answer = testTopic.ask(method, "alice", path, "{\"name\":\"carol\",\"capabilities\":[]}");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.code()).isEqualTo("not_found");
-        assertThat(room.knock("carol", "topic=ops")).isEqualTo(101);
+        assertThat(testTopic.knock("carol", "topic=ops")).isEqualTo(101);
     }
 
     @Test
     void whileTheLedgerIsAwayNothingChanges() throws Exception {
-        Seat bob = room.join("bob");
-        Seat alice = room.join("alice");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant alice = testTopic.join("alice");
         try (Connection _ = LedgerAwayTest.held(data.resolve("room"))) {
-            for (Room.Answer answer : List.of(
+            for (TestTopic.Answer answer : List.of(
                     revoke("bob"),
-                    room.ask("POST", "alice", "/tokens", NEWCOMER),
-                    room.ask("DELETE", "alice", "/topics/ops/members/bob", ""))) {
+                    testTopic.ask("POST", "alice", "/tokens", NEWCOMER),
+                    testTopic.ask("DELETE", "alice", "/topics/ops/members/bob", ""))) {
                 assertThat(answer.status()).isEqualTo(503);
                 assertThat(answer.code()).isEqualTo("unavailable");
                 assertThat(answer.body().path("retryAfterMs").asLong()).isPositive();
@@ -239,7 +243,7 @@ class AdministeringTest {
             bob.send(chat("c-1"));
             alice.hearId("c-1");
         }
-        assertThat(room.get("alice", "/tokens").body().toString()).doesNotContain("newcomer", "revoked");
+        assertThat(testTopic.get("alice", "/tokens").body().toString()).doesNotContain("newcomer", "revoked");
         assertThat(revoke("bob").status()).isEqualTo(200);
         assertThat(bob.closeCode()).isEqualTo(4003);
     }

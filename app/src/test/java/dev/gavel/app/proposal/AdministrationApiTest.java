@@ -3,9 +3,9 @@ package dev.gavel.app.proposal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.ApiDescription;
+import dev.gavel.app.OpenApiDescription;
 import dev.gavel.app.TestServer;
-import dev.gavel.app.proposal.Room.Answer;
+import dev.gavel.app.proposal.TestTopic.Answer;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -46,32 +46,32 @@ class AdministrationApiTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private ApiDescription api;
+    private TestTopic testTopic;
+    private OpenApiDescription api;
     private final Map<String, Set<String>> answered = new HashMap<>();
 
     @BeforeEach
     void open() throws IOException, InterruptedException {
-        Map<String, String> members = new LinkedHashMap<>(Room.MEMBERS);
-        members.put(Room.TOKENLESS, "[\"chat.*\"]");
-        room = new Room(data.resolve("room"), members);
-        api = new ApiDescription(room.text("/openapi.json"));
+        Map<String, String> members = new LinkedHashMap<>(TestTopic.MEMBERS);
+        members.put(TestTopic.TOKENLESS, "[\"chat.*\"]");
+        testTopic = new TestTopic(data.resolve("room"), members);
+        api = new OpenApiDescription(testTopic.text("/openapi.json"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     /** Asks, and sees whether the answer is the one that is expected, and described. */
-    private void ask(Room where, String who, String asked, String body, String expected)
+    private void ask(TestTopic where, String who, String asked, String body, String expected)
             throws IOException, InterruptedException {
         String[] parts = asked.split(" ", 2);
         hold(asked, where.ask(parts[0], who, parts[1], body), expected);
     }
 
     private void ask(String asked, String body, String expected) throws IOException, InterruptedException {
-        ask(room, "alice", asked, body, expected);
+        ask(testTopic, "alice", asked, body, expected);
     }
 
     private void hold(String asked, Answer answer, String expected) {
@@ -86,7 +86,7 @@ class AdministrationApiTest {
 
     /** Asks in a way that no HTTP client would. */
     private void raw(String asked, String headers, String expected) throws IOException {
-        try (Socket socket = room.socket()) {
+        try (Socket socket = testTopic.socket()) {
             socket.getOutputStream()
                     .write((asked + " HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n")
                             .getBytes(UTF_8));
@@ -94,7 +94,7 @@ class AdministrationApiTest {
             String type = parts[0].replaceFirst("(?is).*\\ncontent-type: ([^\r]*).*", "$1");
             hold(
                     asked,
-                    new Answer(Integer.parseInt(parts[0].split(" ", 3)[1]), type, Draft.JSON.readTree(parts[1])),
+                    new Answer(Integer.parseInt(parts[0].split(" ", 3)[1]), type, TestEnvelope.JSON.readTree(parts[1])),
                     expected);
         }
     }
@@ -117,10 +117,10 @@ class AdministrationApiTest {
         strangers();
         tokens();
         members();
-        try (Room bare = new Room(data.resolve("bare"), "ledger: off")) {
+        try (TestTopic bare = new TestTopic(data.resolve("bare"), "ledger: off")) {
             withoutLedger(bare);
         }
-        try (Room bridging = Room.bridging(data.resolve("bridging"))) {
+        try (TestTopic bridging = TestTopic.bridging(data.resolve("bridging"))) {
             ask(bridging, "alice", "POST /tokens", "{\"name\":\"tools\"}", "409 bridged");
         }
 
@@ -149,13 +149,13 @@ class AdministrationApiTest {
                     asked,
                     "Host: a\r\nOrigin: http://b\r\nAuthorization: Bearer alice" + TestServer.SECRET + "\r\n",
                     "403 foreign_origin");
-            ask(room, "nobody", asked, "", "401 unauthenticated");
+            ask(testTopic, "nobody", asked, "", "401 unauthenticated");
             if (operation.equals("GET /topics")) {
-                ask(room, "mallory", asked, "", "200");
+                ask(testTopic, "mallory", asked, "", "200");
             } else if (operation.equals("GET /topics/{topic}/members")) {
-                ask(room, "mallory", asked, "", "403 not_a_member");
+                ask(testTopic, "mallory", asked, "", "403 not_a_member");
             } else {
-                ask(room, "bob", asked, "", "403 not_admin");
+                ask(testTopic, "bob", asked, "", "403 not_admin");
             }
         }
     }
@@ -177,17 +177,18 @@ class AdministrationApiTest {
         ask("POST /tokens", "{\"name\":\"alice\",\"roles\":[]}", "409 last_admin");
         ask("POST /tokens", TOO_LONG, "413 too_large");
         for (int i = 0; i < 100; i++) {
-            room.makeToken("many", "{\"name\":\"many\"}");
+            testTopic.makeToken("many", "{\"name\":\"many\"}");
         }
         ask("POST /tokens", "{\"name\":\"many\"}", "409 too_many");
         ask("GET /tokens", "", "200");
-        String id = room.makeToken("erin", "{\"name\":\"erin\"}").path("id").asString();
+        String id =
+                testTopic.makeToken("erin", "{\"name\":\"erin\"}").path("id").asString();
         for (String one : List.of("", "/" + id)) {
-            room.makeToken("dave", "{\"name\":\"dave\"}");
+            testTopic.makeToken("dave", "{\"name\":\"dave\"}");
             String who = one.isEmpty() ? "dave" : "erin";
             ask("DELETE /tokens/a%20b" + one, "", "400 bad_name");
             ask("DELETE /tokens/nemo" + one, "", "404 unknown_identity");
-            ask("DELETE /tokens/" + Room.TOKENLESS + one, "", "404 unknown_token");
+            ask("DELETE /tokens/" + TestTopic.TOKENLESS + one, "", "404 unknown_token");
             ask("DELETE /tokens/" + who + one, "", "200");
             ask("DELETE /tokens/" + who + one, "", "409 already_revoked");
         }
@@ -227,7 +228,7 @@ class AdministrationApiTest {
         }
     }
 
-    private void withoutLedger(Room bare) throws IOException, InterruptedException {
+    private void withoutLedger(TestTopic bare) throws IOException, InterruptedException {
         ask(bare, "alice", "GET /tokens", "", "200");
         ask(bare, "alice", "POST /tokens", "{\"name\":\"dave\"}", "409 no_ledger");
         ask(bare, "alice", "DELETE /tokens/bob", "", "409 no_ledger");

@@ -1,10 +1,10 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -24,24 +24,24 @@ class AfterTheEndTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat bob;
-    private Seat files;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant bob;
+    private TestParticipant files;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        alice = room.join("alice");
-        bob = room.join("bob");
-        files = room.join("files");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        alice = testTopic.join("alice");
+        bob = testTopic.join("bob");
+        files = testTopic.join("files");
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     static Stream<Arguments> tries() {
@@ -69,7 +69,7 @@ class AfterTheEndTest {
     @MethodSource("tries")
     void whateverIsTriedIsRefusedAndNotRouted(String state, String act, String error) throws Exception {
         end(state);
-        Seat actor = act.equals("withdraw") ? helper : bob;
+        TestParticipant actor = act.equals("withdraw") ? helper : bob;
         JsonNode refused = actor.refused(
                 switch (act) {
                     case "withdraw" -> withdrawal("late", "p-1");
@@ -81,9 +81,9 @@ class AfterTheEndTest {
         assertThat(refused.path("proposal").asString()).isEqualTo("p-1");
         assertThat(refused.path("state").asString()).isEqualTo(state);
         assertThat(refused.path("message").asString()).isNotBlank();
-        for (Seat seat : List.of(alice, files)) {
-            assertThat(Seat.ids(seat.before(actor))).doesNotContain("late");
+        for (TestParticipant testParticipant : List.of(alice, files)) {
+            assertThat(TestParticipant.ids(testParticipant.before(actor))).doesNotContain("late");
         }
-        assertThat(room.state("p-1")).isEqualTo(state);
+        assertThat(testTopic.state("p-1")).isEqualTo(state);
     }
 }

@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,17 +25,17 @@ class BatchTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat bob;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant bob;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        alice = room.join("alice");
-        bob = room.join("bob");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        alice = testTopic.join("alice");
+        bob = testTopic.join("bob");
+        helper = testTopic.join("helper");
         for (String id : List.of("p-1", "p-2", "p-3", "over")) {
             helper.put(proposal(id));
         }
@@ -44,10 +44,10 @@ class BatchTest {
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
-    private static Draft batch(String act, String... ids) {
+    private static TestEnvelope batch(String act, String... ids) {
         return switch (act) {
             case "withdraw" -> withdrawal("batch", ids);
             case "reject" -> rejection("batch", "policy", ids);
@@ -55,7 +55,7 @@ class BatchTest {
         };
     }
 
-    private Seat actor(String act) {
+    private TestParticipant actor(String act) {
         return act.equals("withdraw") ? helper : bob;
     }
 
@@ -70,48 +70,50 @@ class BatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"withdraw", "reject", "status"})
     void allAreDone(String act) throws Exception {
-        Seat actor = actor(act);
-        assertThat(Seat.about(actor.put(batch(act, "p-1", "p-2", "p-3")))).containsExactly("p-1", "p-2", "p-3");
-        assertThat(Seat.about(alice.hearId("batch"))).containsExactly("p-1", "p-2", "p-3");
+        TestParticipant actor = actor(act);
+        assertThat(TestParticipant.about(actor.put(batch(act, "p-1", "p-2", "p-3"))))
+                .containsExactly("p-1", "p-2", "p-3");
+        assertThat(TestParticipant.about(alice.hearId("batch"))).containsExactly("p-1", "p-2", "p-3");
         for (String id : List.of("p-1", "p-2", "p-3")) {
-            assertThat(room.state(id)).isEqualTo(state(act));
-            assertThat(room.proposal("alice", id).path("timeline").toString()).contains("\"batch\"");
+            assertThat(testTopic.state(id)).isEqualTo(state(act));
+            assertThat(testTopic.proposal("alice", id).path("timeline").toString())
+                    .contains("\"batch\"");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"withdraw", "reject", "status"})
     void itIsRoutedWithThoseThatSucceededAndEachOtherIsAnError(String act) throws Exception {
-        Seat actor = actor(act);
+        TestParticipant actor = actor(act);
         actor.send(batch(act, "p-1", "over", "p-9", "p-3"));
         Map<String, String> errors = new TreeMap<>();
         List<String> echoed = new ArrayList<>();
         while (errors.size() < 2 || echoed.isEmpty()) {
             JsonNode envelope = actor.next();
-            if (Seat.kind(envelope).equals("system.error")) {
-                assertThat(Seat.about(envelope)).containsExactly("batch");
+            if (TestParticipant.kind(envelope).equals("system.error")) {
+                assertThat(TestParticipant.about(envelope)).containsExactly("batch");
                 JsonNode payload = envelope.path("payload");
                 errors.put(
                         payload.path("proposal").asString(),
                         payload.path("error").asString() + " "
                                 + payload.path("state").asString("-"));
-            } else if (Seat.id(envelope).equals("batch")) {
-                echoed.addAll(Seat.about(envelope));
+            } else if (TestParticipant.id(envelope).equals("batch")) {
+                echoed.addAll(TestParticipant.about(envelope));
             }
         }
         assertThat(errors).isEqualTo(Map.of("over", "proposal_closed withdrawn", "p-9", "unknown_proposal -"));
         assertThat(echoed).containsExactly("p-1", "p-3");
-        assertThat(Seat.about(alice.hearId("batch"))).containsExactly("p-1", "p-3");
-        assertThat(room.state("p-1")).isEqualTo(state(act));
-        assertThat(room.state("p-3")).isEqualTo(state(act));
-        assertThat(room.state("p-2")).isEqualTo("open");
-        assertThat(Seat.kinds(actor.before(alice))).doesNotContain("system.error");
+        assertThat(TestParticipant.about(alice.hearId("batch"))).containsExactly("p-1", "p-3");
+        assertThat(testTopic.state("p-1")).isEqualTo(state(act));
+        assertThat(testTopic.state("p-3")).isEqualTo(state(act));
+        assertThat(testTopic.state("p-2")).isEqualTo("open");
+        assertThat(TestParticipant.kinds(actor.before(alice))).doesNotContain("system.error");
     }
 
     @Test
     void othersProposalsInABatchAreNotWithdrawn() throws Exception {
         alice.put(proposal("hers"));
-        Room.Answer answer = room.post("helper", withdrawal("batch", "p-1", "hers"));
+        TestTopic.Answer answer = testTopic.post("helper", withdrawal("batch", "p-1", "hers"));
         assertThat(answer.status()).isEqualTo(202);
         assertThat(answer.body().path("errors").size()).isEqualTo(1);
         JsonNode error = answer.body().path("errors").path(0);
@@ -119,8 +121,8 @@ class BatchTest {
         assertThat(error.path("proposal").asString()).isEqualTo("hers");
         assertThat(error.path("state").asString()).isEqualTo("open");
         assertThat(error.path("detail").asString()).isNotBlank();
-        assertThat(room.state("hers")).isEqualTo("open");
-        assertThat(room.state("p-1")).isEqualTo("withdrawn");
+        assertThat(testTopic.state("hers")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("withdrawn");
     }
 
     @Test
@@ -130,30 +132,30 @@ class BatchTest {
                 .isEqualTo("over");
         assertThat(bob.hear("system.error").path("payload").path("proposal").asString())
                 .isEqualTo("p-9");
-        assertThat(Seat.ids(alice.before(bob))).doesNotContain("batch");
-        assertThat(Seat.ids(bob.before(alice))).doesNotContain("batch");
+        assertThat(TestParticipant.ids(alice.before(bob))).doesNotContain("batch");
+        assertThat(TestParticipant.ids(bob.before(alice))).doesNotContain("batch");
     }
 
     @Test
     void anIdNamedTwiceIsTakenOnce() throws Exception {
-        assertThat(Seat.about(bob.put(rejection("batch", "busy", "p-1", "p-1", "p-2"))).stream()
+        assertThat(TestParticipant.about(bob.put(rejection("batch", "busy", "p-1", "p-1", "p-2"))).stream()
                         .distinct())
                 .containsExactly("p-1", "p-2");
-        assertThat(Seat.texts(room.proposal("bob", "p-1").path("reasons"), "from"))
+        assertThat(TestParticipant.texts(testTopic.proposal("bob", "p-1").path("reasons"), "from"))
                 .containsExactly("bob");
     }
 
     @Test
     void anArrayOfOneIsThatOne() throws Exception {
-        bob.put(rejection("batch", "policy").with("correlationId", Draft.JSON.readTree("[\"p-1\"]")));
-        assertThat(room.state("p-1")).isEqualTo("rejected");
+        bob.put(rejection("batch", "policy").with("correlationId", TestEnvelope.JSON.readTree("[\"p-1\"]")));
+        assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"withdraw", "reject", "status"})
     void noneAtAllIsMalformed(String act) throws Exception {
         assertThat(actor(act)
-                        .refused(batch(act).with("correlationId", Draft.JSON.readTree("[]")))
+                        .refused(batch(act).with("correlationId", TestEnvelope.JSON.readTree("[]")))
                         .path("error")
                         .asString())
                 .isEqualTo("malformed");
@@ -163,6 +165,7 @@ class BatchTest {
     void aReplayCarriesThoseThatSucceeded() throws Exception {
         bob.send(rejection("batch", "policy", "p-1", "over", "p-3"));
         bob.hearId("batch");
-        assertThat(Seat.about(room.join("carol", "&since=0").hearId("batch"))).containsExactly("p-1", "p-3");
+        assertThat(TestParticipant.about(testTopic.join("carol", "&since=0").hearId("batch")))
+                .containsExactly("p-1", "p-3");
     }
 }

@@ -1,10 +1,10 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.impossible;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.impossible;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,18 +23,18 @@ class ComingLateTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @ParameterizedTest
@@ -49,21 +49,25 @@ class ComingLateTest {
             somebody else                            | search | []          | false
             """)
     void itIsThereForWhoMadeItOrCouldDecideIt(String what, String who, String to, boolean there) throws Exception {
-        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
         for (String mode : List.of("", "&mode=directed")) {
-            assertThat(room.join(who, mode).waiting()).as(what).isEqualTo(there ? List.of("p-1") : List.of());
+            assertThat(testTopic.join(who, mode).waiting()).as(what).isEqualTo(there ? List.of("p-1") : List.of());
         }
     }
 
     @Test
     void itSaysWhatIsSaidOfThatProposalElsewhere() throws Exception {
-        Seat bob = room.join("bob");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(proposal("p-1").to("bob"));
         bob.put(rejection("r-1", "busy", "p-1").to("helper"));
         helper.put(proposal("p-2"));
-        JsonNode told =
-                room.join("alice").welcome().path("payload").path("proposals").path(0);
-        JsonNode shown = room.proposal("alice", "p-2");
+        JsonNode told = testTopic
+                .join("alice")
+                .welcome()
+                .path("payload")
+                .path("proposals")
+                .path(0);
+        JsonNode shown = testTopic.proposal("alice", "p-2");
         assertThat(told.propertyNames()).containsExactlyInAnyOrderElementsOf(shown.propertyNames());
         for (String field :
                 List.of("id", "from", "to", "kind", "payload", "state", "reasons", "expiresAt", "timeline")) {
@@ -75,8 +79,8 @@ class ComingLateTest {
     @ParameterizedTest
     @CsvSource({"fulfilled", "rejected", "withdrawn", "expired"})
     void whatHasEndedIsNotThere(String state) throws Exception {
-        room.join("files");
-        Seat bob = room.join("bob");
+        testTopic.join("files");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(state.equals("expired") ? proposal("p-1").ttl(1) : proposal("p-1"));
         helper.put(proposal("p-2"));
         switch (state) {
@@ -85,15 +89,15 @@ class ComingLateTest {
             case "withdrawn" -> helper.put(withdrawal("w-1", "p-1"));
             default -> helper.hear("system.proposal.expired", "p-1");
         }
-        assertThat(room.join("alice").waiting()).containsExactly("p-2");
-        assertThat(room.join("helper").waiting()).containsExactly("p-2");
+        assertThat(testTopic.join("alice").waiting()).containsExactly("p-2");
+        assertThat(testTopic.join("helper").waiting()).containsExactly("p-2");
     }
 
     @Test
     void whatNobodyCouldDoIsThereForWhoMadeIt() throws Exception {
         helper.put(impossible("p-1"));
-        assertThat(room.join("alice").waiting()).isEmpty();
-        assertThat(room.join("helper").waiting()).containsExactly("p-1");
+        assertThat(testTopic.join("alice").waiting()).isEmpty();
+        assertThat(testTopic.join("helper").waiting()).containsExactly("p-1");
     }
 
     @Test
@@ -103,7 +107,7 @@ class ComingLateTest {
             helper.send(proposal("p-" + i));
         }
         helper.hearId("p-" + (all - 1));
-        Seat alice = room.join("alice");
+        TestParticipant alice = testTopic.join("alice");
         assertThat(alice.waiting()).isNotEmpty().doesNotHaveDuplicates();
         assertThat(alice.waiting().size()
                         + alice.welcome().path("payload").path("more").asInt(0))
@@ -112,21 +116,21 @@ class ComingLateTest {
 
     @Test
     void aProposerWhoWasAwayLearnsBySinceWhatBecameOfTheirs() throws Exception {
-        room.join("files");
-        Seat bob = room.join("bob");
+        testTopic.join("files");
+        TestParticipant bob = testTopic.join("bob");
         for (String id : List.of("p-1", "p-2")) {
             helper.put(proposal(id));
         }
         helper.put(proposal("p-3").ttl(3));
-        Seat leaving = room.join("helper");
+        TestParticipant leaving = testTopic.join("helper");
         leaving.close();
         bob.put(fulfilment("f-1", "p-1"));
         bob.put(rejection("r-2", "policy", "p-2"));
         bob.hear("system.proposal.expired", "p-3");
-        Seat back = room.join("helper", "&mode=directed&since=" + leaving.seq());
+        TestParticipant back = testTopic.join("helper", "&mode=directed&since=" + leaving.seq());
         assertThat(back.waiting()).isEmpty();
         List<JsonNode> missed = back.before("system.proposal.expired", "p-3");
-        assertThat(Seat.ids(missed)).contains("f-1", "r-2");
-        assertThat(Seat.kinds(missed)).contains("system.proposal.rejected");
+        assertThat(TestParticipant.ids(missed)).contains("f-1", "r-2");
+        assertThat(TestParticipant.kinds(missed)).contains("system.proposal.rejected");
     }
 }

@@ -2,7 +2,7 @@ package dev.gavel.app.proposal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.Scrape;
+import dev.gavel.app.PrometheusPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class DashboardTest {
     private Path data;
 
     private static JsonNode dashboard() throws IOException {
-        return Draft.JSON.readTree(Files.readString(Path.of("..", "deploy", "grafana", "gavel.json")));
+        return TestEnvelope.JSON.readTree(Files.readString(Path.of("..", "deploy", "grafana", "gavel.json")));
     }
 
     private static List<String> expressions() throws IOException {
@@ -37,27 +37,27 @@ class DashboardTest {
     }
 
     /** Of a server where everything that is counted has happened once. */
-    private Scrape scrape() throws IOException, InterruptedException {
-        try (Room room = new Room(data)) {
-            room.get("mallory", "/topics/ops");
-            room.post("helper", Draft.proposal("p-1"));
-            return new Scrape(room.text("/metrics"));
+    private PrometheusPage scrape() throws IOException, InterruptedException {
+        try (TestTopic testTopic = new TestTopic(data)) {
+            testTopic.get("mallory", "/topics/ops");
+            testTopic.post("helper", TestEnvelope.proposal("p-1"));
+            return new PrometheusPage(testTopic.text("/metrics"));
         }
     }
 
     @Test
     void everyExpressionAsksForMetricsAndLabelsThatThereAre() throws Exception {
-        Scrape scrape = scrape();
+        PrometheusPage prometheusPage = scrape();
 
         assertThat(expressions()).hasSizeGreaterThan(20).allSatisfy(expression -> {
             Set<String> labels = new TreeSet<>(ADDED);
             for (MatchResult selector : SELECTOR.matcher(expression).results().toList()) {
                 String name = selector.group(1);
-                assertThat(scrape.samples().keySet())
+                assertThat(prometheusPage.samples().keySet())
                         .as(expression)
                         .anyMatch(sample -> sample.replaceFirst("\\{.*", "").equals(name));
                 assertThat(selector.group(2)).as("which job? " + expression).contains("job=~\"$job\"");
-                labels.addAll(scrape.labels(name));
+                labels.addAll(prometheusPage.labels(name));
                 assertThat(LABEL.matcher(selector.group(2)).results().map(label -> label.group(1)))
                         .as(expression)
                         .isSubsetOf(labels);

@@ -1,11 +1,11 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,67 +21,67 @@ class DirectedTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat bob;
-    private Seat files;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant bob;
+    private TestParticipant files;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        alice = room.join("alice");
-        bob = room.join("bob");
-        files = room.join("files");
+        testTopic = new TestTopic(data.resolve("room"));
+        alice = testTopic.join("alice");
+        bob = testTopic.join("bob");
+        files = testTopic.join("files");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void aProposerHearsWhatConcernsTheirOwnWhomeverItIsAddressedTo() throws Exception {
-        Seat helper = room.join("helper", "&mode=directed");
-        Seat carol = room.join("carol", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
+        TestParticipant carol = testTopic.join("carol", "&mode=directed");
         helper.put(proposal("p-1").to("bob"));
         bob.put(status("s-1", "considering", "p-1").to("alice"));
         alice.put(rejection("r-1", "busy", "p-1").to("bob"));
         bob.put(fulfilment("f-1", "p-1"));
         files.put(answer("a-1", "f-1").to("bob"));
-        assertThat(Seat.ids(helper.before(files))).containsSubsequence(List.of("s-1", "r-1", "f-1", "a-1"));
-        assertThat(Seat.ids(carol.before(files))).doesNotContain("p-1", "s-1", "r-1", "f-1", "a-1");
+        assertThat(TestParticipant.ids(helper.before(files))).containsSubsequence(List.of("s-1", "r-1", "f-1", "a-1"));
+        assertThat(TestParticipant.ids(carol.before(files))).doesNotContain("p-1", "s-1", "r-1", "f-1", "a-1");
     }
 
     @Test
     void othersProposalsAreHeardWhereTheyAreBroadcastOrNameMe() throws Exception {
-        Seat helper = room.join("helper");
-        Seat carol = room.join("carol", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper");
+        TestParticipant carol = testTopic.join("carol", "&mode=directed");
         helper.put(proposal("to-all"));
         helper.put(proposal("to-carol").to("bob", "carol"));
         helper.put(proposal("to-bob").to("bob"));
         helper.put(withdrawal("w-bob", "to-bob").to("bob"));
         helper.put(withdrawal("w-all", "to-carol"));
-        assertThat(Seat.ids(carol.before(helper))).containsExactly("to-all", "to-carol", "w-all");
+        assertThat(TestParticipant.ids(carol.before(helper))).containsExactly("to-all", "to-carol", "w-all");
     }
 
     @Test
     void ofABatchEveryProposerHears() throws Exception {
-        Seat helper = room.join("helper", "&mode=directed");
-        Seat proposer = room.join("alice", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
+        TestParticipant proposer = testTopic.join("alice", "&mode=directed");
         helper.put(proposal("p-1").to("bob"));
         proposer.put(proposal("p-2").to("bob"));
         bob.put(rejection("r-1", "busy", "p-1", "p-2").to("carol"));
-        assertThat(Seat.ids(helper.before(bob))).contains("r-1");
-        assertThat(Seat.ids(proposer.before(bob))).contains("r-1");
+        assertThat(TestParticipant.ids(helper.before(bob))).contains("r-1");
+        assertThat(TestParticipant.ids(proposer.before(bob))).contains("r-1");
     }
 
     @Test
     void modeAllHearsEverything() throws Exception {
-        Seat helper = room.join("helper");
-        Seat carol = room.join("carol");
+        TestParticipant helper = testTopic.join("helper");
+        TestParticipant carol = testTopic.join("carol");
         helper.put(proposal("p-1").to("bob"));
         bob.put(fulfilment("f-1", "p-1"));
         files.put(answer("a-1", "f-1").to("bob"));
-        assertThat(Seat.ids(carol.before(files))).contains("p-1", "f-1", "a-1");
+        assertThat(TestParticipant.ids(carol.before(files))).contains("p-1", "f-1", "a-1");
     }
 }

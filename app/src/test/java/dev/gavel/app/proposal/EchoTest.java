@@ -1,13 +1,13 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.chat;
-import static dev.gavel.app.proposal.Draft.envelope;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
+import static dev.gavel.app.proposal.TestEnvelope.envelope;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -26,27 +26,27 @@ class EchoTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat files;
-    private Seat alice;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant files;
+    private TestParticipant alice;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        files = room.join("files");
-        alice = room.join("alice");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        files = testTopic.join("files");
+        alice = testTopic.join("alice");
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void eachLifecycleEnvelopeIsEchoedToItsSenderAsOthersGetIt() throws Exception {
-        Seat carol = room.join("carol");
+        TestParticipant carol = testTopic.join("carol");
         List<JsonNode> echoes = new ArrayList<>();
         echoes.add(helper.put(proposal("p-1").with("x-trace", "7")));
         echoes.add(alice.put(status("s-1", "queued", "p-1")));
@@ -71,7 +71,7 @@ class EchoTest {
                 + " ,\"kind\":\"mcp.proposal.tools/call:write_file\",\"payload\": " + payload + "}");
         assertThat(helper.hearText("p-1")).contains(payload).contains(trace);
         assertThat(alice.hearText("p-1")).contains(payload).contains(trace);
-        Seat carol = room.join("carol", "&since=0");
+        TestParticipant carol = testTopic.join("carol", "&since=0");
         assertThat(carol.hearText("p-1")).contains(payload).contains(trace);
     }
 
@@ -83,10 +83,10 @@ class EchoTest {
         alice.send(answer("a-1", "q-0"));
         alice.send(envelope("t-1", "trace.span.x", "{}"));
         helper.hearId("t-1");
-        assertThat(Seat.ids(alice.before(helper))).doesNotContain("c-1", "q-1", "a-1", "t-1");
+        assertThat(TestParticipant.ids(alice.before(helper))).doesNotContain("c-1", "q-1", "a-1", "t-1");
         files.send(answer("a-2", "q-1").to("alice"));
         alice.hearId("a-2");
-        assertThat(Seat.ids(files.before(alice))).doesNotContain("a-2");
+        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("a-2");
     }
 
     @Test
@@ -98,8 +98,9 @@ class EchoTest {
             sent.add("p-" + i);
             sent.add("c-" + i);
         }
-        List<String> heard =
-                Seat.ids(alice.before(helper)).stream().filter(sent::contains).toList();
+        List<String> heard = TestParticipant.ids(alice.before(helper)).stream()
+                .filter(sent::contains)
+                .toList();
         assertThat(heard).isEqualTo(sent);
     }
 
@@ -114,15 +115,15 @@ class EchoTest {
             helper.hearId("p-" + i);
             helper.hearId("w-" + i);
             JsonNode error = helper.hear("system.error");
-            assertThat(Seat.about(error)).containsExactly("late-" + i);
+            assertThat(TestParticipant.about(error)).containsExactly("late-" + i);
             assertThat(error.path("payload").path("error").asString()).isEqualTo("proposal_closed");
         }
     }
 
     @Test
     void anEchoGoesToTheConnectionThatSentAndTheSameIdentitysOthersHearItLikeAnybody() throws Exception {
-        Feed feed = room.listen("helper", "", "");
+        TestEventStream testEventStream = testTopic.listen("helper", "", "");
         helper.put(proposal("p-1"));
-        assertThat(Seat.id(feed.hear("p-1").envelope())).isEqualTo("p-1");
+        assertThat(TestParticipant.id(testEventStream.hear("p-1").envelope())).isEqualTo("p-1");
     }
 }

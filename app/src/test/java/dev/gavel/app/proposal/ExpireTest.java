@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -26,33 +26,33 @@ class ExpireTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"), "ttl: {default: 7m, max: 1h}");
+        testTopic = new TestTopic(data.resolve("room"), "ttl: {default: 7m, max: 1h}");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void onExpiryEverybodyInTheTopicIsTold() throws Exception {
-        Seat alice = room.join("alice");
-        Seat carol = room.join("carol", "&mode=directed");
-        Seat files = room.join("files", "&mode=directed");
-        Seat helper = room.join("helper", "&mode=directed");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant carol = testTopic.join("carol", "&mode=directed");
+        TestParticipant files = testTopic.join("files", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
         helper.put(proposal("p-1").to("alice").ttl(1));
-        for (Seat seat : List.of(alice, carol, files, helper)) {
-            JsonNode notice = seat.hear("system.proposal.expired", "p-1");
+        for (TestParticipant testParticipant : List.of(alice, carol, files, helper)) {
+            JsonNode notice = testParticipant.hear("system.proposal.expired", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-            assertThat(Seat.id(notice)).startsWith("system:event-");
+            assertThat(TestParticipant.id(notice)).startsWith("system:event-");
         }
-        assertThat(room.state("p-1")).isEqualTo("expired");
-        assertThat(Seat.texts(room.proposal("helper", "p-1").path("timeline"), "event"))
+        assertThat(testTopic.state("p-1")).isEqualTo("expired");
+        assertThat(TestParticipant.texts(testTopic.proposal("helper", "p-1").path("timeline"), "event"))
                 .containsExactly("proposed", "expired");
     }
 
@@ -67,11 +67,13 @@ class ExpireTest {
             1e30       | PT1H
             """)
     void aProposalStandsForItsTtlAtMostTheTopicsMaximum(String ttl, Duration stands) throws Exception {
-        Draft draft = proposal("p-1");
-        JsonNode echo = room.join("helper").put(ttl == null ? draft : draft.payload("ttl", Draft.JSON.readTree(ttl)));
+        TestEnvelope testEnvelope = proposal("p-1");
+        JsonNode echo = testTopic
+                .join("helper")
+                .put(ttl == null ? testEnvelope : testEnvelope.payload("ttl", TestEnvelope.JSON.readTree(ttl)));
         Instant received = Instant.parse(echo.path("ts").asString());
-        Instant expiry =
-                Instant.parse(room.proposal("helper", "p-1").path("expiresAt").asString());
+        Instant expiry = Instant.parse(
+                testTopic.proposal("helper", "p-1").path("expiresAt").asString());
         // Times in envelopes are in milliseconds.
         assertThat(Duration.between(received, expiry.truncatedTo(ChronoUnit.MILLIS)))
                 .isEqualTo(stands);
@@ -80,30 +82,30 @@ class ExpireTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "-0.5", "0.0", "\"60\"", "null", "true", "[60]"})
     void aTtlThatIsNoNumberAboveZeroIsMalformed(String ttl) throws Exception {
-        Seat alice = room.join("alice");
-        Seat helper = room.join("helper");
-        JsonNode error = helper.refused(proposal("p-1").payload("ttl", Draft.JSON.readTree(ttl)));
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
+        JsonNode error = helper.refused(proposal("p-1").payload("ttl", TestEnvelope.JSON.readTree(ttl)));
         assertThat(error.path("error").asString()).isEqualTo("malformed");
-        assertThat(Seat.ids(alice.before(helper))).doesNotContain("p-1");
-        assertThat(room.get("alice", "/topics/ops/proposals/p-1").status()).isEqualTo(404);
+        assertThat(TestParticipant.ids(alice.before(helper))).doesNotContain("p-1");
+        assertThat(testTopic.get("alice", "/topics/ops/proposals/p-1").status()).isEqualTo(404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2001-01-01T00:00:00Z", "2099-01-01T00:00:00Z"})
     void theTtlCountsFromReceiptWhateverTheSendersClockSays(String ts) throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("long").with("ts", ts).ttl(600));
         helper.put(proposal("short").with("ts", ts).ttl(1));
         helper.hear("system.proposal.expired", "short");
-        assertThat(room.state("long")).isEqualTo("open");
-        assertThat(room.state("short")).isEqualTo("expired");
+        assertThat(testTopic.state("long")).isEqualTo("open");
+        assertThat(testTopic.state("short")).isEqualTo("expired");
     }
 
     @Test
     void whatHasEndedDoesNotExpire() throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        Seat helper = room.join("helper");
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
             helper.put(proposal(id).ttl(3));
         }
@@ -111,24 +113,24 @@ class ExpireTest {
         alice.put(rejection("r-1", "policy", "rejected"));
         helper.put(withdrawal("w-1", "withdrawn"));
         helper.put(proposal("clock").ttl(4));
-        assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
+        assertThat(TestParticipant.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain("system.proposal.expired");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
-            assertThat(room.state(id)).isEqualTo(id);
+            assertThat(testTopic.state(id)).isEqualTo(id);
         }
     }
 
     @Test
     void manyExpireEachOnce() throws Exception {
-        Seat carol = room.join("carol");
-        Seat helper = room.join("helper");
+        TestParticipant carol = testTopic.join("carol");
+        TestParticipant helper = testTopic.join("helper");
         for (int i = 0; i < 50; i++) {
             helper.put(proposal("p-" + i).ttl(2));
         }
         helper.put(proposal("clock").ttl(4));
         List<String> expired = carol.before("system.proposal.expired", "clock").stream()
-                .filter(each -> Seat.kind(each).equals("system.proposal.expired"))
-                .flatMap(each -> Seat.about(each).stream())
+                .filter(each -> TestParticipant.kind(each).equals("system.proposal.expired"))
+                .flatMap(each -> TestParticipant.about(each).stream())
                 .toList();
         assertThat(expired).hasSize(50).doesNotHaveDuplicates();
     }

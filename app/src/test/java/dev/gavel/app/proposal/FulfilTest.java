@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -30,50 +30,50 @@ class FulfilTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void theFirstRequestThatNamesItFulfilsIt() throws Exception {
-        Seat files = room.join("files");
-        Seat helper = room.join("helper");
-        Seat alice = room.join("alice");
+        TestParticipant files = testTopic.join("files");
+        TestParticipant helper = testTopic.join("helper");
+        TestParticipant alice = testTopic.join("alice");
         helper.put(proposal("p-1"));
-        assertThat(room.state("p-1")).isEqualTo("open");
-        assertThat(room.proposal("alice", "p-1").has("outcome")).isFalse();
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.proposal("alice", "p-1").has("outcome")).isFalse();
         alice.put(fulfilment("f-1", "p-1"));
         JsonNode request = files.hearId("f-1");
         assertThat(request.path("from").asString()).isEqualTo("alice");
-        assertThat(Seat.about(request)).containsExactly("p-1");
-        assertThat(request.path("payload")).isEqualTo(Draft.JSON.readTree(Draft.WRITE));
-        assertThat(Seat.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
-        assertThat(room.outcome("p-1")).isEqualTo("pending");
+        assertThat(TestParticipant.about(request)).containsExactly("p-1");
+        assertThat(request.path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE));
+        assertThat(TestParticipant.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
     }
 
     @Test
     void ofManyWhoRaceExactlyOneIsRouted() throws Exception {
         int racers = 8;
-        Map<String, String> members = new TreeMap<>(Room.MEMBERS);
+        Map<String, String> members = new TreeMap<>(TestTopic.MEMBERS);
         for (int i = 0; i < racers; i++) {
             members.put("racer-" + i, "[\"mcp.request.*\", \"chat.*\"]");
         }
-        try (Room track = new Room(data.resolve("track"), members);
+        try (TestTopic track = new TestTopic(data.resolve("track"), members);
                 ExecutorService threads = Executors.newFixedThreadPool(2 * racers)) {
-            Seat files = track.join("files");
-            Seat helper = track.join("helper");
-            List<Seat> seats = new ArrayList<>();
+            TestParticipant files = track.join("files");
+            TestParticipant helper = track.join("helper");
+            List<TestParticipant> testParticipants = new ArrayList<>();
             for (int i = 0; i < racers; i++) {
-                seats.add(track.join("racer-" + i));
+                testParticipants.add(track.join("racer-" + i));
             }
             for (int round = 0; round < 5; round++) {
                 String proposal = "p-" + round;
@@ -81,24 +81,24 @@ class FulfilTest {
                 CyclicBarrier line = new CyclicBarrier(2 * racers);
                 List<Future<String>> results = new ArrayList<>();
                 for (int i = 0; i < racers; i++) {
-                    Seat seat = seats.get(i);
+                    TestParticipant testParticipant = testParticipants.get(i);
                     String id = proposal + "-" + i;
                     String racer = "racer-" + i;
                     results.add(threads.submit(() -> {
                         line.await();
-                        seat.send(fulfilment(id, proposal));
-                        JsonNode answer = seat.next();
-                        while (!Seat.id(answer).equals(id)
-                                && !Seat.about(answer).contains(id)) {
-                            answer = seat.next();
+                        testParticipant.send(fulfilment(id, proposal));
+                        JsonNode answer = testParticipant.next();
+                        while (!TestParticipant.id(answer).equals(id)
+                                && !TestParticipant.about(answer).contains(id)) {
+                            answer = testParticipant.next();
                         }
-                        return Seat.id(answer).equals(id)
+                        return TestParticipant.id(answer).equals(id)
                                 ? "routed"
                                 : answer.path("payload").path("error").asString();
                     }));
                     results.add(threads.submit(() -> {
                         line.await();
-                        Room.Answer answer = track.post(racer, fulfilment(id + "-posted", proposal));
+                        TestTopic.Answer answer = track.post(racer, fulfilment(id + "-posted", proposal));
                         return answer.status() == 202 ? "routed" : answer.code();
                     }));
                 }
@@ -108,9 +108,10 @@ class FulfilTest {
                 }
                 assertThat(all).containsOnlyOnce("routed").containsOnly("routed", "already_fulfilled");
                 assertThat(files.before(helper).stream()
-                                .filter(each -> Seat.about(each).contains(proposal)))
+                                .filter(each -> TestParticipant.about(each).contains(proposal)))
                         .hasSize(1);
-                assertThat(Seat.texts(track.proposal("helper", proposal).path("timeline"), "event"))
+                assertThat(TestParticipant.texts(
+                                track.proposal("helper", proposal).path("timeline"), "event"))
                         .containsOnlyOnce("fulfilled");
             }
         }
@@ -118,16 +119,16 @@ class FulfilTest {
 
     @Test
     void aSecondIsToldThatItIsFulfilledAlready() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        Seat bob = room.join("bob");
-        room.join("helper").put(proposal("p-1"));
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant bob = testTopic.join("bob");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
         JsonNode error = bob.refused(fulfilment("f-2", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("already_fulfilled");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("fulfilled");
-        assertThat(Seat.ids(files.before(bob))).contains("f-1").doesNotContain("f-2");
+        assertThat(TestParticipant.ids(files.before(bob))).contains("f-1").doesNotContain("f-2");
     }
 
     @ParameterizedTest
@@ -137,16 +138,16 @@ class FulfilTest {
             another method                 | mcp.request.tools/list           | {"method":"tools/list"}
             """)
     void anotherMethodOrContextIsAMismatch(String what, String kind, String payload) throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         JsonNode error =
                 alice.refused(fulfilment("f-1", "p-1").with("kind", kind).payload(payload));
         assertThat(error.path("error").asString()).as(what).isEqualTo("fulfilment_mismatch");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
-        assertThat(room.state("p-1")).isEqualTo("open");
-        assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
     }
 
     @ParameterizedTest
@@ -156,37 +157,37 @@ class FulfilTest {
         "mcp.proposal.tools/call, mcp.request.tools/call"
     })
     void aContextLeftOutIsThePayloads(String proposed, String requested) throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1").with("kind", proposed));
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1").with("kind", proposed));
         alice.put(fulfilment("f-1", "p-1").with("kind", requested));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
     @Test
     void editedArgumentsAreKeptBesideTheProposed() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1").payload(EDITED));
-        assertThat(files.hearId("f-1").path("payload")).isEqualTo(Draft.JSON.readTree(EDITED));
-        JsonNode shown = room.proposal("helper", "p-1");
-        assertThat(shown.path("payload")).isEqualTo(Draft.JSON.readTree(Draft.WRITE));
+        assertThat(files.hearId("f-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(EDITED));
+        JsonNode shown = testTopic.proposal("helper", "p-1");
+        assertThat(shown.path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE));
         JsonNode fulfilled = step(shown, "fulfilled");
         assertThat(fulfilled.path("edited").asBoolean()).isTrue();
         assertThat(fulfilled.path("proposedParams"))
-                .isEqualTo(Draft.JSON.readTree(Draft.WRITE).path("params"));
+                .isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE).path("params"));
         assertThat(fulfilled.path("fulfilledParams"))
-                .isEqualTo(Draft.JSON.readTree(EDITED).path("params"));
+                .isEqualTo(TestEnvelope.JSON.readTree(EDITED).path("params"));
     }
 
     @Test
     void argumentsAsProposedAreNoEdit() throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
-        JsonNode fulfilled = step(room.proposal("helper", "p-1"), "fulfilled");
+        JsonNode fulfilled = step(testTopic.proposal("helper", "p-1"), "fulfilled");
         assertThat(fulfilled.path("edited").asBoolean()).isFalse();
         assertThat(fulfilled.has("fulfilledParams")).isFalse();
     }
@@ -206,34 +207,36 @@ class FulfilTest {
             to no member         | ["ghost"]
             """)
     void toNobodyWhoIsHereItIsRefusedAndTheProposalStaysOpen(String what, String to) throws Exception {
-        Seat alice = room.join("alice");
-        Seat helper = room.join("helper");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
-        JsonNode error = alice.refused(fulfilment("f-1", "p-1").with("to", Draft.JSON.readTree(to)));
+        JsonNode error = alice.refused(fulfilment("f-1", "p-1").with("to", TestEnvelope.JSON.readTree(to)));
         assertThat(error.path("error").asString()).as(what).isEqualTo("unknown_recipient");
-        assertThat(room.state("p-1")).isEqualTo("open");
-        assertThat(Seat.ids(helper.before(alice))).doesNotContain("f-1");
-        room.join("files");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.ids(helper.before(alice))).doesNotContain("f-1");
+        testTopic.join("files");
         alice.put(fulfilment("f-2", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
     @Test
     void toWhoeverCanWhileNobodyCanItIsRefusedAndTheProposalStaysOpen() throws Exception {
-        room.join("helper").put(proposal("p-1"));
-        Room.Answer answer = room.post("alice", fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
+        testTopic.join("helper").put(proposal("p-1"));
+        TestTopic.Answer answer =
+                testTopic.post("alice", fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.code()).isEqualTo("unknown_recipient");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @Test
     void withoutToItIsRefusedAndSaysWhichProposalStaysOpen() throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
-        JsonNode error = alice.refused(Draft.envelope("f-1", "mcp.request.tools/call:write_file", Draft.WRITE)
-                .about("p-1"));
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
+        JsonNode error =
+                alice.refused(TestEnvelope.envelope("f-1", "mcp.request.tools/call:write_file", TestEnvelope.WRITE)
+                        .about("p-1"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_recipient");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
@@ -241,71 +244,72 @@ class FulfilTest {
 
     @Test
     void toSomeWhoAreHereItIsRouted() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1").to("search", "files"));
-        assertThat(Seat.id(files.hearId("f-1"))).isEqualTo("f-1");
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
     @Test
     void aNameThatIsNoMembersIsToldAndTheOthersStillGetIt() throws Exception {
-        Seat files = room.join("files");
-        room.join("helper").put(proposal("p-1"));
-        Room.Answer answer = room.post("alice", fulfilment("f-1", "p-1").to("ghost", "files"));
+        TestParticipant files = testTopic.join("files");
+        testTopic.join("helper").put(proposal("p-1"));
+        TestTopic.Answer answer =
+                testTopic.post("alice", fulfilment("f-1", "p-1").to("ghost", "files"));
         assertThat(answer.status()).isEqualTo(202);
-        assertThat(Seat.texts(answer.body().path("errors"), "code")).containsExactly("unknown_recipient");
-        assertThat(Seat.id(files.hearId("f-1"))).isEqualTo("f-1");
+        assertThat(TestParticipant.texts(answer.body().path("errors"), "code")).containsExactly("unknown_recipient");
+        assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
     }
 
     @Test
     void theProposersOwnIsRefused() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
         alice.put(proposal("p-1"));
         JsonNode error = alice.refused(fulfilment("f-1", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("own_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
-        assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @Test
     void whereSelfApprovalIsAllowedTheProposersOwnFulfils() throws Exception {
-        try (Room trusting = new Room(data.resolve("trusting"), "selfApproval: true")) {
-            Seat files = trusting.join("files");
-            Seat alice = trusting.join("alice");
+        try (TestTopic trusting = new TestTopic(data.resolve("trusting"), "selfApproval: true")) {
+            TestParticipant files = trusting.join("files");
+            TestParticipant alice = trusting.join("alice");
             alice.put(proposal("p-1"));
             alice.put(fulfilment("f-1", "p-1"));
-            assertThat(Seat.id(files.hearId("f-1"))).isEqualTo("f-1");
+            assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
             assertThat(trusting.state("p-1")).isEqualTo("fulfilled");
         }
     }
 
     @Test
     void whoMayNotSendTheRequestFulfilsNothing() throws Exception {
-        room.join("files");
-        Seat carol = room.join("carol");
-        room.join("helper").put(proposal("p-1"));
+        testTopic.join("files");
+        TestParticipant carol = testTopic.join("carol");
+        testTopic.join("helper").put(proposal("p-1"));
         assertThat(carol.refused(fulfilment("f-1", "p-1")).path("error").asString())
                 .isEqualTo("capability_violation");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @ParameterizedTest
     @CsvSource({"never-sent", "c-1", "q-1", "f-1"})
     void aCorrelationIdThatNamesNoProposalIsUnknown(String about) throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
-        alice.send(Draft.chat("c-1"));
-        alice.send(Draft.envelope("q-1", "mcp.request.tools/list", "{\"method\":\"tools/list\"}"));
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
+        alice.send(TestEnvelope.chat("c-1"));
+        alice.send(TestEnvelope.envelope("q-1", "mcp.request.tools/list", "{\"method\":\"tools/list\"}"));
         alice.put(fulfilment("f-1", "p-1"));
         JsonNode error = alice.refused(fulfilment("f-2", about));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo(about);
-        assertThat(Seat.ids(files.before(alice))).doesNotContain("f-2");
+        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-2");
     }
 }

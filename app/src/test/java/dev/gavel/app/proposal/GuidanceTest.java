@@ -1,11 +1,11 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.impossible;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.impossible;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -25,22 +25,22 @@ class GuidanceTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private JsonNode guidance(String reader, String id) throws Exception {
-        return room.proposal(reader, id).path("guidance");
+        return testTopic.proposal(reader, id).path("guidance");
     }
 
     private static String status(JsonNode guidance) {
@@ -53,15 +53,15 @@ class GuidanceTest {
 
     @Test
     void openWithReviewersHere() throws Exception {
-        room.join("alice");
-        room.join("bob");
+        testTopic.join("alice");
+        testTopic.join("bob");
         helper.put(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).matches("waiting for alice or bob, who are here; expires " + TIME);
-        assertThat(Seat.texts(toProposer.path("mustAct"), "who")).containsExactly("alice", "bob");
-        assertThat(Seat.texts(toProposer.path("waitingOn"))).isEmpty();
+        assertThat(TestParticipant.texts(toProposer.path("mustAct"), "who")).containsExactly("alice", "bob");
+        assertThat(TestParticipant.texts(toProposer.path("waitingOn"))).isEmpty();
         assertThat(next(toProposer)).contains("wait").contains("withdraw");
-        JsonNode shown = room.proposal("helper", "p-1");
+        JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(toProposer.path("since"))
                 .isEqualTo(shown.path("timeline").path(0).path("at"));
         assertThat(toProposer.path("until")).isEqualTo(shown.path("expiresAt"));
@@ -82,7 +82,7 @@ class GuidanceTest {
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).startsWith("waiting for alice or bob, who are not here now");
         assertThat(toProposer.path("mustAct").size()).isZero();
-        assertThat(Seat.texts(toProposer.path("waitingOn"))).containsExactly("alice", "bob");
+        assertThat(TestParticipant.texts(toProposer.path("waitingOn"))).containsExactly("alice", "bob");
         assertThat(next(toProposer)).contains("Ask alice or bob to decide it");
         assertThat(next(guidance("alice", "p-1"))).contains("Approve it");
     }
@@ -96,11 +96,11 @@ class GuidanceTest {
 
     @Test
     void openWithSomethingSaidOfIt() throws Exception {
-        Seat alice = room.join("alice");
-        Seat bob = room.join("bob");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(proposal("p-1"));
         alice.put(rejection("r-1", "busy", "p-1"));
-        bob.put(Draft.status("s-1", "considering", "p-1").payload("note", "reading it"));
+        bob.put(TestEnvelope.status("s-1", "considering", "p-1").payload("note", "reading it"));
         assertThat(status(guidance("helper", "p-1")))
                 .matches("waiting for bob, who is here; rejected so far: alice \\(busy\\); "
                         + "bob says considering \\(reading it\\); expires " + TIME);
@@ -108,7 +108,7 @@ class GuidanceTest {
 
     @Test
     void theTargetIsWaitedForThoughAnotherIsHere() throws Exception {
-        room.join("alice");
+        testTopic.join("alice");
         helper.put(proposal("p-1").to("bob"));
         assertThat(status(guidance("helper", "p-1")))
                 .contains("waiting for bob, who is not here now")
@@ -117,13 +117,13 @@ class GuidanceTest {
 
     @Test
     void fulfilledAndWaitingForTheAnswer() throws Exception {
-        room.join("files");
+        testTopic.join("files");
         helper.put(proposal("p-1"));
-        room.join("alice").put(fulfilment("f-1", "p-1"));
+        testTopic.join("alice").put(fulfilment("f-1", "p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer))
                 .matches("approved by alice at " + TIME + "; waiting for files to answer by " + TIME);
-        assertThat(Seat.texts(toProposer.path("mustAct"), "who")).containsExactly("files");
+        assertThat(TestParticipant.texts(toProposer.path("mustAct"), "who")).containsExactly("files");
         assertThat(next(toProposer)).contains("files is to answer");
         assertThat(Instant.parse(toProposer.path("until").asString())).isAfter(Instant.EPOCH);
         assertThat(next(guidance("files", "p-1")))
@@ -134,8 +134,8 @@ class GuidanceTest {
 
     @Test
     void fulfilledAndAnswered() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
         helper.put(proposal("p-1"));
         helper.put(proposal("p-2"));
         alice.put(fulfilment("f-1", "p-1"));
@@ -152,9 +152,9 @@ class GuidanceTest {
 
     @Test
     void fulfilledAndUnknown() throws Exception {
-        try (Room hasty = new Room(data.resolve("hasty"), "answer: 1s")) {
+        try (TestTopic hasty = new TestTopic(data.resolve("hasty"), "answer: 1s")) {
             hasty.join("files");
-            Seat alice = hasty.join("alice");
+            TestParticipant alice = hasty.join("alice");
             hasty.join("helper").put(proposal("p-1"));
             alice.put(fulfilment("f-1", "p-1"));
             await().until(() -> hasty.outcome("p-1").equals("unknown"));
@@ -167,7 +167,7 @@ class GuidanceTest {
     @Test
     void rejected() throws Exception {
         helper.put(proposal("p-1"));
-        room.join("alice").put(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
+        testTopic.join("alice").put(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).matches("rejected at " + TIME + ": alice \\(policy: not on Fridays\\)");
         assertThat(next(toProposer)).contains("Read the reasons");
@@ -197,14 +197,16 @@ class GuidanceTest {
     @Test
     void theWelcomeGuidesItsReader() throws Exception {
         helper.put(proposal("p-1"));
-        JsonNode toBob = room.join("bob")
+        JsonNode toBob = testTopic
+                .join("bob")
                 .welcome()
                 .path("payload")
                 .path("proposals")
                 .path(0)
                 .path("guidance");
         assertThat(next(toBob)).contains("Approve it");
-        JsonNode toHelper = room.join("helper")
+        JsonNode toHelper = testTopic
+                .join("helper")
                 .welcome()
                 .path("payload")
                 .path("proposals")

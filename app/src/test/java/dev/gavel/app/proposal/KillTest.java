@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -28,12 +28,12 @@ class KillTest {
 
     @Test
     void whatAnybodyWasSentIsKeptAndNothingIsRoutedTwice() throws Exception {
-        try (Room room = Room.mortal(directory);
+        try (TestTopic testTopic = TestTopic.mortal(directory);
                 ExecutorService threads = Executors.newCachedThreadPool()) {
-            Seat files = room.join("files");
-            Seat alice = room.join("alice");
-            Seat bob = room.join("bob");
-            Seat helper = room.join("helper");
+            TestParticipant files = testTopic.join("files");
+            TestParticipant alice = testTopic.join("alice");
+            TestParticipant bob = testTopic.join("bob");
+            TestParticipant helper = testTopic.join("helper");
             List<Future<?>> busy = List.of(
                     threads.submit(() -> propose(helper)),
                     threads.submit(() -> fulfil(alice, "fa-")),
@@ -42,27 +42,27 @@ class KillTest {
             while (fulfilments(run).size() < 100) {
                 run.add(files.next());
             }
-            room.kill();
+            testTopic.kill();
             run.addAll(files.untilTheEnd());
             for (Future<?> each : busy) {
                 each.get();
             }
-            Set<String> proposed = new LinkedHashSet<>(Seat.ids(run));
-            proposed.addAll(Seat.ids(helper.untilTheEnd()));
+            Set<String> proposed = new LinkedHashSet<>(TestParticipant.ids(run));
+            proposed.addAll(TestParticipant.ids(helper.untilTheEnd()));
             proposed.removeIf(id -> !id.startsWith("p-"));
             assertThat(proposed).hasSizeGreaterThanOrEqualTo(100);
             assertThat(fulfilments(run)).doesNotHaveDuplicates();
 
-            room.restart();
+            testTopic.restart();
             for (String id : proposed) {
-                assertThat(room.get("carol", "/topics/ops/proposals/" + id).status())
+                assertThat(testTopic.get("carol", "/topics/ops/proposals/" + id).status())
                         .isEqualTo(200);
             }
             for (String id : fulfilments(run)) {
-                assertThat(room.state(id)).isEqualTo("fulfilled");
+                assertThat(testTopic.state(id)).isEqualTo("fulfilled");
             }
-            Seat again = room.join("files");
-            Seat reviewer = room.join("alice");
+            TestParticipant again = testTopic.join("files");
+            TestParticipant reviewer = testTopic.join("alice");
             for (String id : fulfilments(run)) {
                 assertThat(reviewer.refused(fulfilment("again-" + id, id))
                                 .path("error")
@@ -74,10 +74,10 @@ class KillTest {
     }
 
     /** Proposes as fast as it can until nobody takes it any more. */
-    private static void propose(Seat seat) {
+    private static void propose(TestParticipant testParticipant) {
         try {
             for (int i = 0; i < MOST; i++) {
-                seat.send(proposal("p-" + i));
+                testParticipant.send(proposal("p-" + i));
             }
         } catch (IOException e) {
             // The gateway was killed: that is what the test is about.
@@ -85,12 +85,13 @@ class KillTest {
     }
 
     /** Fulfils whatever it hears of, as others do. */
-    private static void fulfil(Seat seat, String prefix) {
+    private static void fulfil(TestParticipant testParticipant, String prefix) {
         try {
             while (true) {
-                JsonNode envelope = seat.next();
-                if (Seat.kind(envelope).startsWith("mcp.proposal")) {
-                    seat.send(fulfilment(prefix + Seat.id(envelope), Seat.id(envelope)));
+                JsonNode envelope = testParticipant.next();
+                if (TestParticipant.kind(envelope).startsWith("mcp.proposal")) {
+                    testParticipant.send(
+                            fulfilment(prefix + TestParticipant.id(envelope), TestParticipant.id(envelope)));
                 }
             }
         } catch (IOException e) {
@@ -101,8 +102,8 @@ class KillTest {
     /** The proposals that were fulfilled by requests among these. */
     private static List<String> fulfilments(List<JsonNode> envelopes) {
         return envelopes.stream()
-                .filter(each -> Seat.kind(each).startsWith("mcp.request"))
-                .flatMap(each -> Seat.about(each).stream())
+                .filter(each -> TestParticipant.kind(each).startsWith("mcp.request"))
+                .flatMap(each -> TestParticipant.about(each).stream())
                 .toList();
     }
 }

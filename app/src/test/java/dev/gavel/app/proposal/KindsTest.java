@@ -1,6 +1,6 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,22 +18,22 @@ class KindsTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
+    private TestTopic testTopic;
+    private TestParticipant alice;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        room.join("files");
-        alice = room.join("alice");
-        Seat helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        testTopic.join("files");
+        alice = testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.put(proposal("p-2"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @ParameterizedTest
@@ -59,26 +59,26 @@ class KindsTest {
             """)
     void whatIsMissingOrWrongIsRefusedAndNothingHappens(String kind, String payload, String about, String error)
             throws Exception {
-        Draft draft = Draft.envelope("x-1", kind, payload).to("files");
-        JsonNode refused =
-                alice.refused(about == null ? draft : draft.with("correlationId", Draft.JSON.readTree(about)));
+        TestEnvelope testEnvelope = TestEnvelope.envelope("x-1", kind, payload).to("files");
+        JsonNode refused = alice.refused(
+                about == null ? testEnvelope : testEnvelope.with("correlationId", TestEnvelope.JSON.readTree(about)));
         assertThat(refused.path("error").asString()).isEqualTo(error);
-        assertThat(room.state("p-1")).isEqualTo("open");
-        assertThat(room.get("alice", "/topics/ops/proposals/x-1").status()).isEqualTo(404);
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.get("alice", "/topics/ops/proposals/x-1").status()).isEqualTo(404);
     }
 
     @Test
     void aProposalMayBeOfAnyMethod() throws Exception {
-        alice.put(Draft.envelope("p-3", "mcp.proposal.tools/list", "{\"method\":\"tools/list\"}"));
-        alice.put(Draft.envelope(
+        alice.put(TestEnvelope.envelope("p-3", "mcp.proposal.tools/list", "{\"method\":\"tools/list\"}"));
+        alice.put(TestEnvelope.envelope(
                 "p-4",
                 "mcp.proposal.prompts/get:greet",
                 "{\"method\":\"prompts/get\",\"params\":{\"name\":\"greet\"}}"));
-        alice.put(Draft.envelope(
+        alice.put(TestEnvelope.envelope(
                 "p-5",
                 "mcp.proposal.resources/read:file:///a",
                 "{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///a\"}}"));
-        assertThat(room.proposal("bob", "p-5").path("kind").asString())
+        assertThat(testTopic.proposal("bob", "p-5").path("kind").asString())
                 .isEqualTo("mcp.proposal.resources/read:file:///a");
     }
 
@@ -86,7 +86,7 @@ class KindsTest {
     void anIdHasUpTo128Characters() throws Exception {
         String longest = "p".repeat(128);
         alice.put(proposal(longest));
-        assertThat(room.state(longest)).isEqualTo("open");
+        assertThat(testTopic.state(longest)).isEqualTo("open");
         alice.send(proposal(longest + "p"));
         assertThat(alice.hear("system.error").path("payload").path("error").asString())
                 .isEqualTo("malformed");

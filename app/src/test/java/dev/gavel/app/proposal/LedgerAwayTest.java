@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.chat;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -22,22 +22,22 @@ class LedgerAwayTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat carol;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant carol;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        alice = room.join("alice");
-        carol = room.join("carol");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        alice = testTopic.join("alice");
+        carol = testTopic.join("carol");
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     /** Writes to the ledger's file without end, as far as its own writer can tell; until it is closed. */
@@ -59,21 +59,21 @@ class LedgerAwayTest {
             JsonNode error = helper.refused(proposal("p-1"));
             assertThat(error.path("error").asString()).isEqualTo("unavailable");
             assertThat(error.path("retryAfterMs").asLong()).isPositive();
-            assertThat(Seat.ids(alice.before(helper))).doesNotContain("p-1");
+            assertThat(TestParticipant.ids(alice.before(helper))).doesNotContain("p-1");
         }
         helper.put(proposal("p-1"));
-        assertThat(Seat.id(alice.hearId("p-1"))).isEqualTo("p-1");
+        assertThat(TestParticipant.id(alice.hearId("p-1"))).isEqualTo("p-1");
     }
 
     @Test
     void byHttpItIsAServiceThatIsUnavailable() throws Exception {
         try (Connection _ = held()) {
-            Room.Answer answer = room.post("helper", proposal("p-1"));
+            TestTopic.Answer answer = testTopic.post("helper", proposal("p-1"));
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.code()).isEqualTo("unavailable");
             assertThat(answer.body().path("retryAfterMs").asLong()).isPositive();
         }
-        assertThat(room.post("helper", proposal("p-1")).status()).isEqualTo(202);
+        assertThat(testTopic.post("helper", proposal("p-1")).status()).isEqualTo(202);
     }
 
     @Test
@@ -81,10 +81,10 @@ class LedgerAwayTest {
         try (Connection _ = held()) {
             helper.send(proposal("p-1"));
             helper.send(chat("c-1"));
-            assertThat(Seat.ids(alice.before(carol))).doesNotContain("p-1", "c-1");
+            assertThat(TestParticipant.ids(alice.before(carol))).doesNotContain("p-1", "c-1");
         }
-        assertThat(Seat.id(alice.next())).isEqualTo("p-1");
-        assertThat(Seat.id(alice.next())).isEqualTo("c-1");
+        assertThat(TestParticipant.id(alice.next())).isEqualTo("p-1");
+        assertThat(TestParticipant.id(alice.next())).isEqualTo("c-1");
         helper.hearId("p-1");
     }
 
@@ -97,7 +97,7 @@ class LedgerAwayTest {
             }
             JsonNode error = helper.hear("system.error");
             assertThat(error.path("payload").path("error").asString()).isEqualTo("unavailable");
-            assertThat(Seat.about(error).getFirst()).startsWith("c-");
+            assertThat(TestParticipant.about(error).getFirst()).startsWith("c-");
         }
     }
 
@@ -106,10 +106,10 @@ class LedgerAwayTest {
         helper.put(proposal("p-1").ttl(1));
         try (Connection _ = held()) {
             helper.refused(proposal("p-2"));
-            assertThat(room.state("p-1")).isEqualTo("expired");
+            assertThat(testTopic.state("p-1")).isEqualTo("expired");
         }
-        for (Seat seat : List.of(helper, carol)) {
-            seat.hear("system.proposal.expired", "p-1");
+        for (TestParticipant testParticipant : List.of(helper, carol)) {
+            testParticipant.hear("system.proposal.expired", "p-1");
         }
     }
 }

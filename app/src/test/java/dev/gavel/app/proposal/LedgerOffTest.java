@@ -1,11 +1,11 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -24,22 +24,22 @@ class LedgerOffTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat bob;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant bob;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        alice = room.joinTopic("alice", "plain", "");
-        bob = room.joinTopic("bob", "plain", "");
-        helper = room.joinTopic("helper", "plain", "");
+        testTopic = new TestTopic(data.resolve("room"));
+        alice = testTopic.joinTopic("alice", "plain", "");
+        bob = testTopic.joinTopic("bob", "plain", "");
+        helper = testTopic.joinTopic("helper", "plain", "");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
@@ -53,13 +53,16 @@ class LedgerOffTest {
         bob.send(rejection("r-1", "policy", "p-1"));
         helper.send(withdrawal("w-1", "p-1"));
         helper.send(proposal("p-1"));
-        List<String> heard = Seat.ids(alice.before(bob));
+        List<String> heard = TestParticipant.ids(alice.before(bob));
         assertThat(heard).contains("p-1").containsSubsequence("f-1", "f-2", "f-3", "s-1", "r-1");
         alice.send(answer("a-1", "f-1").to("bob"));
-        assertThat(Seat.ids(bob.before(alice))).contains("a-1").doesNotContain("f-1", "f-2", "f-3", "s-1", "r-1");
+        assertThat(TestParticipant.ids(bob.before(alice)))
+                .contains("a-1")
+                .doesNotContain("f-1", "f-2", "f-3", "s-1", "r-1");
         List<JsonNode> back = helper.before(alice);
-        assertThat(Seat.ids(back)).doesNotContain("p-1", "w-1");
-        assertThat(Seat.kinds(back)).noneMatch(kind -> kind.startsWith("system.") && !kind.equals("system.presence"));
+        assertThat(TestParticipant.ids(back)).doesNotContain("p-1", "w-1");
+        assertThat(TestParticipant.kinds(back))
+                .noneMatch(kind -> kind.startsWith("system.") && !kind.equals("system.presence"));
     }
 
     @Test
@@ -77,7 +80,7 @@ class LedgerOffTest {
     void thereAreNoProposalsToShow(String path) throws Exception {
         helper.send(proposal("p-1"));
         bob.hearId("p-1");
-        Room.Answer answer = room.get("helper", path);
+        TestTopic.Answer answer = testTopic.get("helper", path);
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.type()).contains("application/problem+json");
     }
@@ -86,7 +89,7 @@ class LedgerOffTest {
     void theWelcomeHasNoneAndItsSeqIsZero() throws Exception {
         helper.send(proposal("p-1"));
         bob.hearId("p-1");
-        Seat late = room.joinTopic("alice", "plain", "");
+        TestParticipant late = testTopic.joinTopic("alice", "plain", "");
         assertThat(late.waiting()).isEmpty();
         assertThat(late.seq()).isZero();
     }
@@ -94,22 +97,26 @@ class LedgerOffTest {
     @Test
     void aPostIsTakenWithoutAMemory() throws Exception {
         for (int i = 0; i < 2; i++) {
-            assertThat(room.post("helper", "plain", proposal("p-1").toString()).status())
+            assertThat(testTopic
+                            .post("helper", "plain", proposal("p-1").toString())
+                            .status())
                     .isEqualTo(202);
         }
-        assertThat(Seat.ids(bob.before(alice)).stream().filter("p-1"::equals)).hasSize(2);
+        assertThat(TestParticipant.ids(bob.before(alice)).stream().filter("p-1"::equals))
+                .hasSize(2);
     }
 
     @Test
     void theTopicBesideItHasOneByDefault() throws Exception {
         helper.send(proposal("p-1"));
         bob.hearId("p-1");
-        assertThat(room.get("helper", "/topics/ops/proposals")
+        assertThat(testTopic
+                        .get("helper", "/topics/ops/proposals")
                         .body()
                         .path("proposals")
                         .size())
                 .isZero();
-        assertThat(room.post("helper", proposal("p-1")).status()).isEqualTo(202);
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.post("helper", proposal("p-1")).status()).isEqualTo(202);
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 }

@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -28,21 +28,21 @@ class ListingTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat alice;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant alice;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        room.join("files");
-        alice = room.join("alice");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        testTopic.join("files");
+        alice = testTopic.join("alice");
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private void oneOfEach() throws IOException {
@@ -58,9 +58,9 @@ class ListingTest {
     }
 
     private List<String> list(String query) throws Exception {
-        Room.Answer answer = room.get("carol", PROPOSALS + query);
+        TestTopic.Answer answer = testTopic.get("carol", PROPOSALS + query);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-        return Seat.texts(answer.body().path("proposals"), "id");
+        return TestParticipant.texts(answer.body().path("proposals"), "id");
     }
 
     @ParameterizedTest
@@ -92,9 +92,10 @@ class ListingTest {
         List<String> seen = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page = room.get("carol", PROPOSALS + "?limit=10&state=open" + cursor)
+            JsonNode page = testTopic
+                    .get("carol", PROPOSALS + "?limit=10&state=open" + cursor)
                     .body();
-            List<String> ids = Seat.texts(page.path("proposals"), "id");
+            List<String> ids = TestParticipant.texts(page.path("proposals"), "id");
             assertThat(ids).hasSizeBetween(1, 10);
             seen.addAll(ids);
             cursor = page.has("cursor")
@@ -111,7 +112,7 @@ class ListingTest {
     @ParameterizedTest
     @CsvSource({"?state=nonsense", "?limit=0", "?limit=x", "?cursor=nonsense"})
     void whatCannotBeMeantIsABadRequest(String query) throws Exception {
-        Room.Answer answer = room.get("carol", PROPOSALS + query);
+        TestTopic.Answer answer = testTopic.get("carol", PROPOSALS + query);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.type()).contains("application/problem+json");
         assertThat(answer.body().path("detail").asString()).isNotBlank();
@@ -121,8 +122,9 @@ class ListingTest {
     @CsvSource({"mallory, ops, 403", "nobody, ops, 401", "carol, nowhere, 404"})
     void onlyMembersAreShownThem(String who, String topic, int status) throws Exception {
         helper.put(proposal("p-1"));
-        assertThat(room.get(who, "/topics/" + topic + "/proposals").status()).isEqualTo(status);
-        assertThat(room.get(who, "/topics/" + topic + "/proposals/p-1").status())
+        assertThat(testTopic.get(who, "/topics/" + topic + "/proposals").status())
+                .isEqualTo(status);
+        assertThat(testTopic.get(who, "/topics/" + topic + "/proposals/p-1").status())
                 .isEqualTo(status);
     }
 
@@ -130,7 +132,7 @@ class ListingTest {
     void oneIsShownWithAllThereIsToKnow() throws Exception {
         helper.put(proposal("p-1").to("alice", "files").ttl(600));
         alice.put(rejection("r-1", "busy", "p-1").payload("note", "later").to("helper"));
-        JsonNode shown = room.proposal("carol", "p-1");
+        JsonNode shown = testTopic.proposal("carol", "p-1");
         assertThat(shown.path("id").asString()).isEqualTo("p-1");
         assertThat(shown.path("from").asString()).isEqualTo("helper");
         assertThat(shown.path("to").toString()).isEqualTo("[\"alice\",\"files\"]");
@@ -143,16 +145,18 @@ class ListingTest {
         assertThat(Instant.parse(shown.path("expiresAt").asString())).isAfter(Instant.EPOCH);
         assertThat(shown.path("guidance").path("status").asString()).startsWith("rejected");
         JsonNode timeline = shown.path("timeline");
-        assertThat(Seat.texts(timeline, "event")).containsExactly("proposed", "rejected", "closed_by_rejections");
-        assertThat(Seat.texts(timeline, "envelope")).startsWith("p-1", "r-1");
-        assertThat(Seat.texts(timeline, "by")).startsWith("helper", "alice");
+        assertThat(TestParticipant.texts(timeline, "event"))
+                .containsExactly("proposed", "rejected", "closed_by_rejections");
+        assertThat(TestParticipant.texts(timeline, "envelope")).startsWith("p-1", "r-1");
+        assertThat(TestParticipant.texts(timeline, "by")).startsWith("helper", "alice");
     }
 
     @Test
     void theListShowsEachAsItIsShownAlone() throws Exception {
         helper.put(proposal("p-1"));
-        JsonNode listed = room.get("carol", PROPOSALS).body().path("proposals").path(0);
-        JsonNode shown = room.proposal("carol", "p-1");
+        JsonNode listed =
+                testTopic.get("carol", PROPOSALS).body().path("proposals").path(0);
+        JsonNode shown = testTopic.proposal("carol", "p-1");
         for (String field : List.of("id", "from", "to", "kind", "state", "expiresAt")) {
             assertThat(listed.path(field)).as(field).isEqualTo(shown.path(field));
         }
@@ -160,7 +164,7 @@ class ListingTest {
 
     @Test
     void whatNobodyProposedIsNotFound() throws Exception {
-        Room.Answer answer = room.get("carol", PROPOSALS + "/p-9");
+        TestTopic.Answer answer = testTopic.get("carol", PROPOSALS + "/p-9");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.type()).contains("application/problem+json");
         assertThat(answer.code()).isEqualTo("unknown_proposal");
@@ -171,6 +175,6 @@ class ListingTest {
         String odd = "a/b ü?%#";
         helper.put(proposal(odd));
         String path = URLEncoder.encode(odd, StandardCharsets.UTF_8).replace("+", "%20");
-        assertThat(room.proposal("carol", path).path("id").asString()).isEqualTo(odd);
+        assertThat(testTopic.proposal("carol", path).path("id").asString()).isEqualTo(odd);
     }
 }

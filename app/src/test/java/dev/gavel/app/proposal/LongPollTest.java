@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.chat;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -28,47 +28,49 @@ class LongPollTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private static List<String> ids(JsonNode answer) {
-        return Seat.texts(answer.path("messages"), "id");
+        return TestParticipant.texts(answer.path("messages"), "id");
     }
 
     @Test
     void whatHappenedIsThereAtOnceAndTheSeqLeadsOn() throws Exception {
-        room.join("bob");
+        testTopic.join("bob");
         helper.put(proposal("p-1"));
         helper.put(proposal("p-2"));
-        JsonNode first = room.poll("alice", 0, 30);
+        JsonNode first = testTopic.poll("alice", 0, 30);
         assertThat(ids(first)).containsExactly("p-1", "p-2");
-        assertThat(first.path("messages").path(0).path("payload")).isEqualTo(Draft.JSON.readTree(Draft.WRITE));
+        assertThat(first.path("messages").path(0).path("payload"))
+                .isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE));
         long seq = first.path("seq").asLong();
         assertThat(seq)
-                .isEqualTo(room.get("alice", "/topics/ops").body().path("seq").asLong());
-        JsonNode none = room.poll("alice", seq, 0);
+                .isEqualTo(
+                        testTopic.get("alice", "/topics/ops").body().path("seq").asLong());
+        JsonNode none = testTopic.poll("alice", seq, 0);
         assertThat(ids(none)).isEmpty();
         assertThat(none.path("seq").asLong()).isEqualTo(seq);
         helper.put(proposal("p-3"));
-        assertThat(ids(room.poll("alice", seq, 30))).containsExactly("p-3");
+        assertThat(ids(testTopic.poll("alice", seq, 30))).containsExactly("p-3");
     }
 
     @Test
     void itWaitsForWhatIsToCome() throws Exception {
-        Seat alice = room.join("alice");
+        TestParticipant alice = testTopic.join("alice");
         try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
-            Future<JsonNode> polled = threads.submit(() -> room.poll("bob", 0, 30));
+            Future<JsonNode> polled = threads.submit(() -> testTopic.poll("bob", 0, 30));
             // The poller is a participant from the moment it asks.
             assertThat(alice.hear("system.presence")
                             .path("payload")
@@ -83,7 +85,7 @@ class LongPollTest {
 
     @Test
     void whenTheWaitIsOverItSaysSoWithNothing() throws Exception {
-        JsonNode answer = room.poll("bob", 0, 1);
+        JsonNode answer = testTopic.poll("bob", 0, 1);
         assertThat(answer.path("messages").isArray()).isTrue();
         assertThat(ids(answer)).isEmpty();
         assertThat(answer.path("seq").asLong()).isZero();
@@ -91,11 +93,11 @@ class LongPollTest {
 
     @Test
     void chatAndPresenceAreNotAmongIt() throws Exception {
-        room.join("alice");
+        testTopic.join("alice");
         helper.put(proposal("p-1"));
         helper.send(chat("c-1"));
         helper.put(proposal("p-2"));
-        assertThat(Seat.texts(room.poll("bob", 0, 0).path("messages"), "kind"))
+        assertThat(TestParticipant.texts(testTopic.poll("bob", 0, 0).path("messages"), "kind"))
                 .containsOnly("mcp.proposal.tools/call:write_file");
     }
 
@@ -103,9 +105,9 @@ class LongPollTest {
     void theProposersNoticesAreAmongIt() throws Exception {
         helper.put(proposal("p-1"));
         helper.hear("system.proposal.unreachable", "p-1");
-        room.join("alice").put(rejection("r-1", "policy", "p-1"));
-        JsonNode answer = room.poll("helper", 0, 0);
-        assertThat(Seat.texts(answer.path("messages"), "kind"))
+        testTopic.join("alice").put(rejection("r-1", "policy", "p-1"));
+        JsonNode answer = testTopic.poll("helper", 0, 0);
+        assertThat(TestParticipant.texts(answer.path("messages"), "kind"))
                 .containsExactly(
                         "mcp.proposal.tools/call:write_file",
                         "system.proposal.unreachable",
@@ -117,11 +119,12 @@ class LongPollTest {
     @Test
     void whoPollsIsAParticipant() throws Exception {
         helper.put(proposal("p-1"));
-        room.poll("files", 0, 0);
-        assertThat(Seat.texts(room.join("alice").welcome().path("payload").path("participants"), "id"))
+        testTopic.poll("files", 0, 0);
+        assertThat(TestParticipant.texts(
+                        testTopic.join("alice").welcome().path("payload").path("participants"), "id"))
                 .contains("files");
-        assertThat(room.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
-        assertThat(ids(room.poll("files", 0, 0))).contains("f-1");
+        assertThat(testTopic.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
+        assertThat(ids(testTopic.poll("files", 0, 0))).contains("f-1");
     }
 
     @Test
@@ -129,17 +132,18 @@ class LongPollTest {
         helper.put(proposal("p-1").to("bob"));
         helper.put(proposal("p-2"));
         helper.put(proposal("p-3").to("carol"));
-        Room.Answer answer = room.get("carol", "/topics/ops/messages?since=0&wait=0&mode=directed");
+        TestTopic.Answer answer = testTopic.get("carol", "/topics/ops/messages?since=0&wait=0&mode=directed");
         assertThat(ids(answer.body())).containsExactly("p-2", "p-3");
     }
 
     @Test
     void aSeqThatTheTopicHasNotReachedMeansResync() throws Exception {
         helper.put(proposal("p-1"));
-        JsonNode answer = room.poll("bob", 1_000_000, 30);
-        assertThat(Seat.texts(answer.path("messages"), "kind")).contains("system.resync");
+        JsonNode answer = testTopic.poll("bob", 1_000_000, 30);
+        assertThat(TestParticipant.texts(answer.path("messages"), "kind")).contains("system.resync");
         assertThat(answer.path("seq").asLong())
-                .isEqualTo(room.get("bob", "/topics/ops").body().path("seq").asLong());
+                .isEqualTo(
+                        testTopic.get("bob", "/topics/ops").body().path("seq").asLong());
     }
 
     @ParameterizedTest
@@ -150,13 +154,15 @@ class LongPollTest {
         "since=0&wait=-1, 400",
     })
     void whatIsNoSeqAndNoTimeIsABadRequest(String query, int status) throws Exception {
-        assertThat(room.get("bob", "/topics/ops/messages?" + query).status()).isEqualTo(status);
+        assertThat(testTopic.get("bob", "/topics/ops/messages?" + query).status())
+                .isEqualTo(status);
     }
 
     @ParameterizedTest
     @CsvSource({"mallory, ops, 403", "nobody, ops, 401", "bob, nowhere, 404"})
     void whoMayNotJoinMayNotPoll(String who, String topic, int status) throws Exception {
-        assertThat(room.get(who, "/topics/" + topic + "/messages?since=0&wait=0")
+        assertThat(testTopic
+                        .get(who, "/topics/" + topic + "/messages?since=0&wait=0")
                         .status())
                 .isEqualTo(status);
     }
@@ -164,13 +170,14 @@ class LongPollTest {
     @Test
     void theTopicSaysWhoIsThereAndWhereItStands() throws Exception {
         helper.put(proposal("p-1"));
-        JsonNode topic = room.get("helper", "/topics/ops").body();
+        JsonNode topic = testTopic.get("helper", "/topics/ops").body();
         assertThat(topic.path("name").asString()).isEqualTo("ops");
         assertThat(topic.path("you").path("id").asString()).isEqualTo("helper");
         assertThat(topic.path("seq").asLong()).isPositive();
-        room.join("alice");
-        assertThat(Seat.texts(room.get("helper", "/topics/ops").body().path("participants"), "id"))
+        testTopic.join("alice");
+        assertThat(TestParticipant.texts(
+                        testTopic.get("helper", "/topics/ops").body().path("participants"), "id"))
                 .contains("alice");
-        assertThat(room.get("mallory", "/topics/ops").status()).isEqualTo(403);
+        assertThat(testTopic.get("mallory", "/topics/ops").status()).isEqualTo(403);
     }
 }

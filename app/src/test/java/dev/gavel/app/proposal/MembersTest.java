@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.chat;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.impossible;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.impossible;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.app.TestSocket;
@@ -30,28 +30,28 @@ class MembersTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private JsonNode let(String who, String... capabilities) throws Exception {
         String list = capabilities.length == 0 ? "" : "\"" + String.join("\",\"", capabilities) + "\"";
-        Room.Answer answer =
-                room.ask("PUT", "alice", "/topics/ops/members/" + who, "{\"capabilities\":[" + list + "]}");
+        TestTopic.Answer answer =
+                testTopic.ask("PUT", "alice", "/topics/ops/members/" + who, "{\"capabilities\":[" + list + "]}");
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         return answer.body();
     }
 
     private void takeOut(String who) throws Exception {
-        Room.Answer answer = room.ask("DELETE", "alice", "/topics/ops/members/" + who, "");
+        TestTopic.Answer answer = testTopic.ask("DELETE", "alice", "/topics/ops/members/" + who, "");
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(answer.body().toString()).isEqualTo("{\"id\":\"" + who + "\"}");
     }
@@ -62,33 +62,33 @@ class MembersTest {
 
     @Test
     void moreCapabilitiesCountForTheVeryNextEnvelope() throws Exception {
-        Seat helper = room.join("helper");
-        Seat bob = room.join("bob");
-        assertThat(helper.refused(Draft.envelope("t-1", "trace.note", "{}"))
+        TestParticipant helper = testTopic.join("helper");
+        TestParticipant bob = testTopic.join("bob");
+        assertThat(helper.refused(TestEnvelope.envelope("t-1", "trace.note", "{}"))
                         .path("error")
                         .asString())
                 .isEqualTo("capability_violation");
         let("helper", "mcp.proposal.*", "chat.*", "trace.*");
-        helper.send(Draft.envelope("t-2", "trace.note", "{}"));
-        assertThat(Seat.id(bob.hearId("t-2"))).isEqualTo("t-2");
+        helper.send(TestEnvelope.envelope("t-2", "trace.note", "{}"));
+        assertThat(TestParticipant.id(bob.hearId("t-2"))).isEqualTo("t-2");
     }
 
     @Test
     void fewerCapabilitiesCountForTheVeryNextEnvelope() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         let("helper", "chat.*");
         JsonNode error = helper.refused(proposal("p-2"));
         assertThat(error.path("error").asString()).isEqualTo("capability_violation");
-        assertThat(Seat.texts(error.path("yourCapabilities"))).containsExactly("chat.*");
-        assertThat(room.post("helper", proposal("p-3")).code()).isEqualTo("capability_violation");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.texts(error.path("yourCapabilities"))).containsExactly("chat.*");
+        assertThat(testTopic.post("helper", proposal("p-3")).code()).isEqualTo("capability_violation");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @Test
     void everybodyHearsWhatSomebodyMaySendFromNowOn() throws Exception {
-        Seat helper = room.join("helper", "&mode=directed");
-        Seat bob = room.join("bob", "&spelling=v0.1");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
+        TestParticipant bob = testTopic.join("bob", "&spelling=v0.1");
         let("helper", "chat.*", "mcp.request.tools/call:read_*");
         helper.hear("system.presence");
         for (JsonNode heard : new JsonNode[] {helper.hear("system.presence"), bob.hear("system/presence")}) {
@@ -100,21 +100,21 @@ class MembersTest {
         }
         let("helper", "chat.*", "mcp.request.tools/call:read_*");
         let("carol");
-        Seat alice = room.join("alice");
-        assertThat(Seat.kinds(bob.before(alice))).containsExactly("system/presence");
+        TestParticipant alice = testTopic.join("alice");
+        assertThat(TestParticipant.kinds(bob.before(alice))).containsExactly("system/presence");
     }
 
     @Test
     void aNewMemberComesAtOnceAndCanBeAddressed() throws Exception {
-        Seat helper = room.join("helper");
-        assertThat(room.knock("mallory", "topic=ops")).isEqualTo(403);
+        TestParticipant helper = testTopic.join("helper");
+        assertThat(testTopic.knock("mallory", "topic=ops")).isEqualTo(403);
         helper.put(impossible("p-1"));
         helper.hear(UNREACHABLE, "p-1");
         JsonNode member = let("mallory", "mcp.request.resources/*");
         assertThat(member.toString())
                 .isEqualTo("{\"id\":\"mallory\",\"capabilities\":[\"mcp.request.resources/*\"],\"here\":false,"
                         + "\"source\":\"run-time\"}");
-        Seat mallory = room.join("mallory");
+        TestParticipant mallory = testTopic.join("mallory");
         assertThat(mallory.waiting()).containsExactly("p-1");
         assertThat(helper.hear(REACHABLE, "p-1")
                         .path("payload")
@@ -123,15 +123,15 @@ class MembersTest {
                 .isEqualTo("[\"mallory\"]");
         helper.send(chat("c-1").to("mallory"));
         mallory.hearId("c-1");
-        helper.send(chat("c-2").with("to", Draft.JSON.readTree("[\"can:mcp.request.resources/read\"]")));
-        assertThat(Seat.texts(mallory.hearId("c-2").path("to"))).containsExactly("mallory");
+        helper.send(chat("c-2").with("to", TestEnvelope.JSON.readTree("[\"can:mcp.request.resources/read\"]")));
+        assertThat(TestParticipant.texts(mallory.hearId("c-2").path("to"))).containsExactly("mallory");
     }
 
     @Test
     void whoCanNoLongerDoItMakesAProposalUnreachableAndWhoNowCanReachable() throws Exception {
-        Seat bob = room.join("bob");
-        Seat helper = room.join("helper");
-        room.join("carol");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper");
+        testTopic.join("carol");
         helper.put(proposal("p-1"));
         let("bob", "chat.*");
         assertThat(helper.hear(UNREACHABLE, "p-1")
@@ -139,7 +139,7 @@ class MembersTest {
                         .path("couldFulfil")
                         .toString())
                 .isEqualTo("[\"alice\"]");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
         assertThat(bob.refused(fulfilment("r-1", "p-1")).path("error").asString())
                 .isEqualTo("capability_violation");
         let("carol", "mcp.request.tools/*");
@@ -148,23 +148,24 @@ class MembersTest {
                         .path("couldFulfil")
                         .toString())
                 .isEqualTo("[\"carol\"]");
-        assertThat(Seat.texts(room.proposal("helper", "p-1").path("guidance").path("mustAct"), "who"))
+        assertThat(TestParticipant.texts(
+                        testTopic.proposal("helper", "p-1").path("guidance").path("mustAct"), "who"))
                 .containsExactly("carol");
     }
 
     @Test
     void manyProposalsAllFollowAlsoThoseMadeInTheSameMoment() throws Exception {
-        Seat bob = room.join("bob");
-        Seat helper = room.join("helper");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper");
         for (int i = 0; i < 450; i++) {
             helper.send(proposal("p-" + i));
         }
         let("bob", "chat.*");
         Set<String> told = new HashSet<>();
         while (told.size() < 450) {
-            told.addAll(Seat.about(helper.hear(UNREACHABLE)));
+            told.addAll(TestParticipant.about(helper.hear(UNREACHABLE)));
         }
-        assertThat(Seat.kinds(helper.before(bob))).doesNotContain(UNREACHABLE);
+        assertThat(TestParticipant.kinds(helper.before(bob))).doesNotContain(UNREACHABLE);
     }
 
     @Test
@@ -172,9 +173,9 @@ class MembersTest {
         try (ExecutorService aside = Executors.newSingleThreadExecutor()) {
             for (int i = 0; i < 30; i++) {
                 let("bob", "chat.*");
-                Future<Room.Answer> out =
-                        aside.submit(() -> room.ask("DELETE", "alice", "/topics/ops/members/bob", ""));
-                try (TestSocket socket = room.open("bob", "topic=ops")) {
+                Future<TestTopic.Answer> out =
+                        aside.submit(() -> testTopic.ask("DELETE", "alice", "/topics/ops/members/bob", ""));
+                try (TestSocket socket = testTopic.open("bob", "topic=ops")) {
                     if (socket.status() == 101) {
                         assertThat(socket.closeCode()).isEqualTo(4003);
                     } else {
@@ -188,29 +189,31 @@ class MembersTest {
 
     @Test
     void whoIsTakenOutIsClosedInThatTopicAlone() throws Exception {
-        Seat helper = room.join("helper");
-        Seat bob = room.join("bob");
-        Seat elsewhere = room.joinTopic("bob", "plain", "");
-        Seat other = room.joinTopic("alice", "plain", "");
+        TestParticipant helper = testTopic.join("helper");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant elsewhere = testTopic.joinTopic("bob", "plain", "");
+        TestParticipant other = testTopic.joinTopic("alice", "plain", "");
         takeOut("bob");
         assertThat(bob.closeCode()).isEqualTo(4003);
         helper.hear("system.presence");
         assertThat(event(helper.hear("system.presence"))).isEqualTo("leave");
         other.send(chat("c-1"));
         elsewhere.hearId("c-1");
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(403);
-        assertThat(room.post("bob", chat("c-2")).code()).isEqualTo("not_a_member");
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(403);
+        assertThat(testTopic.post("bob", chat("c-2")).code()).isEqualTo("not_a_member");
         assertThat(helper.refused(chat("c-3").to("bob")).path("error").asString())
                 .isEqualTo("unknown_recipient");
-        assertThat(room.ask("DELETE", "alice", "/topics/ops/members/bob", "").code())
+        assertThat(testTopic
+                        .ask("DELETE", "alice", "/topics/ops/members/bob", "")
+                        .code())
                 .isEqualTo("not_a_member");
     }
 
     @Test
     void whoIsTakenOutWhilePollingIsToldSo() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         try (ExecutorService aside = Executors.newSingleThreadExecutor()) {
-            Future<Room.Answer> poll = aside.submit(() -> room.get("bob", "/topics/ops/messages?wait=50"));
+            Future<TestTopic.Answer> poll = aside.submit(() -> testTopic.get("bob", "/topics/ops/messages?wait=50"));
             helper.hear("system.presence");
             takeOut("bob");
             assertThat(poll.get().status()).isEqualTo(403);
@@ -218,7 +221,7 @@ class MembersTest {
         }
         assertThat(event(helper.hear("system.presence"))).isEqualTo("leave");
         let("bob", "chat.*");
-        room.poll("bob", 0, 0);
+        testTopic.poll("bob", 0, 0);
         assertThat(event(helper.hear("system.presence"))).isEqualTo("join");
     }
 
@@ -227,52 +230,55 @@ class MembersTest {
         let("mallory", "chat.*");
         let("helper", "chat.*");
         takeOut("bob");
-        room.restart();
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(403);
-        Seat helper = room.join("helper");
+        testTopic.restart();
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(403);
+        TestParticipant helper = testTopic.join("helper");
         assertThat(helper.refused(proposal("p-1")).path("error").asString()).isEqualTo("capability_violation");
-        room.join("mallory");
+        testTopic.join("mallory");
         for (String who : new String[] {"bob", "helper", "mallory"}) {
-            Room.Answer answer = room.ask("POST", "alice", "/topics/ops/members/" + who + "/reset", "");
+            TestTopic.Answer answer = testTopic.ask("POST", "alice", "/topics/ops/members/" + who + "/reset", "");
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body().path("source").asString()).isEqualTo(who.equals("mallory") ? "" : "configuration");
         }
         helper.put(proposal("p-2"));
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(101);
-        assertThat(room.knock("mallory", "topic=ops")).isEqualTo(403);
-        room.restart();
-        assertThat(room.knock("bob", "topic=ops")).isEqualTo(101);
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(101);
+        assertThat(testTopic.knock("mallory", "topic=ops")).isEqualTo(403);
+        testTopic.restart();
+        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(101);
     }
 
     @Test
     void membersAndAdminsSeeWhoIsAMember() throws Exception {
-        room.join("helper");
+        testTopic.join("helper");
         let("mallory", "chat.*");
-        JsonNode members = room.get("carol", "/topics/ops/members").body().path("members");
-        assertThat(Seat.texts(members, "id"))
+        JsonNode members = testTopic.get("carol", "/topics/ops/members").body().path("members");
+        assertThat(TestParticipant.texts(members, "id"))
                 .containsExactly("alice", "bob", "carol", "helper", "files", "search", "mallory");
         assertThat(members.path(3).path("here").asBoolean()).isTrue();
         assertThat(members.path(0).path("here").asBoolean()).isFalse();
         assertThat(members.path(0).path("source").asString()).isEqualTo("configuration");
         takeOut("mallory");
-        assertThat(room.get("mallory", "/topics/ops/members").code()).isEqualTo("not_a_member");
-        assertThat(room.get("alice", "/topics/nowhere/members").code()).isEqualTo("no_such_topic");
-        assertThat(room.get("alice", "/topics/No/members").code()).isEqualTo("bad_topic");
+        assertThat(testTopic.get("mallory", "/topics/ops/members").code()).isEqualTo("not_a_member");
+        assertThat(testTopic.get("alice", "/topics/nowhere/members").code()).isEqualTo("no_such_topic");
+        assertThat(testTopic.get("alice", "/topics/No/members").code()).isEqualTo("bad_topic");
     }
 
     @Test
     void whatIsWrongWithARequestIsSaid() throws Exception {
         String path = "/topics/ops/members/";
-        assertThat(room.ask("PUT", "alice", path + "bob", "{}").code()).isEqualTo("bad_capability");
-        assertThat(room.ask("PUT", "alice", path + "bob", "[]").code()).isEqualTo("bad_body");
-        assertThat(room.ask("PUT", "alice", path + "stranger", "{\"capabilities\":[]}")
+        assertThat(testTopic.ask("PUT", "alice", path + "bob", "{}").code()).isEqualTo("bad_capability");
+        assertThat(testTopic.ask("PUT", "alice", path + "bob", "[]").code()).isEqualTo("bad_body");
+        assertThat(testTopic
+                        .ask("PUT", "alice", path + "stranger", "{\"capabilities\":[]}")
                         .code())
                 .isEqualTo("unknown_identity");
-        assertThat(room.ask("PUT", "alice", path + "a%20b", "{\"capabilities\":[]}")
+        assertThat(testTopic
+                        .ask("PUT", "alice", path + "a%20b", "{\"capabilities\":[]}")
                         .code())
                 .isEqualTo("bad_name");
-        assertThat(room.ask("DELETE", "alice", path + "stranger", "").code()).isEqualTo("not_a_member");
-        assertThat(room.ask("POST", "alice", path + "stranger/reset", "").code())
+        assertThat(testTopic.ask("DELETE", "alice", path + "stranger", "").code())
+                .isEqualTo("not_a_member");
+        assertThat(testTopic.ask("POST", "alice", path + "stranger/reset", "").code())
                 .isEqualTo("unknown_identity");
     }
 }

@@ -3,7 +3,7 @@ package dev.gavel.app.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.Scrape;
+import dev.gavel.app.PrometheusPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,20 +17,20 @@ class MetricsTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data);
+        testTopic = new TestTopic(data);
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
-    private Scrape scrape() throws IOException, InterruptedException {
-        return new Scrape(room.text("/metrics"));
+    private PrometheusPage scrape() throws IOException, InterruptedException {
+        return new PrometheusPage(testTopic.text("/metrics"));
     }
 
     private void expect(String sample, double value) throws IOException, InterruptedException {
@@ -39,25 +39,25 @@ class MetricsTest {
 
     @Test
     void proposalsAreCountedByEndAndOutcomeAndHowLongTheyTook() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice");
-                Seat files = room.join("files")) {
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice");
+                TestParticipant files = testTopic.join("files")) {
             for (String id : new String[] {"p-1", "p-2", "p-3", "p-4", "p-5"}) {
-                helper.put(Draft.proposal(id));
+                helper.put(TestEnvelope.proposal(id));
             }
-            alice.put(Draft.fulfilment("r-1", "p-1"));
-            files.put(Draft.answer("a-1", "r-1"));
-            alice.put(Draft.fulfilment("r-2", "p-2"));
-            alice.put(Draft.rejection("no-3", "unsafe", "p-3"));
-            helper.put(Draft.withdrawal("w-4", "p-4"));
-            assertThat(alice.refused(Draft.fulfilment("r-3", "p-3"))
+            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.put(TestEnvelope.answer("a-1", "r-1"));
+            alice.put(TestEnvelope.fulfilment("r-2", "p-2"));
+            alice.put(TestEnvelope.rejection("no-3", "unsafe", "p-3"));
+            helper.put(TestEnvelope.withdrawal("w-4", "p-4"));
+            assertThat(alice.refused(TestEnvelope.fulfilment("r-3", "p-3"))
                             .path("error")
                             .asString())
                     .isEqualTo("proposal_closed");
 
-            Scrape scrape = scrape();
+            PrometheusPage prometheusPage = scrape();
 
-            assertThat(scrape.samples())
+            assertThat(prometheusPage.samples())
                     .containsAllEntriesOf(Map.ofEntries(
                             Map.entry("gavel_proposed_total{topic=\"ops\"}", 5.0),
                             Map.entry("gavel_proposals_open{topic=\"ops\"}", 1.0),
@@ -81,25 +81,26 @@ class MetricsTest {
                             Map.entry("gavel_connections{topic=\"ops\",transport=\"socket\"}", 3.0),
                             Map.entry("gavel_connections{topic=\"plain\",transport=\"socket\"}", 0.0),
                             Map.entry("gavel_participants{topic=\"ops\"}", 3.0)));
-            assertThat(scrape.value("gavel_ledger_events_total")).isGreaterThanOrEqualTo(9);
-            assertThat(scrape.value("gavel_ledger_commit_seconds_count")).isPositive();
+            assertThat(prometheusPage.value("gavel_ledger_events_total")).isGreaterThanOrEqualTo(9);
+            assertThat(prometheusPage.value("gavel_ledger_commit_seconds_count"))
+                    .isPositive();
         }
     }
 
     @Test
     void anEnvelopeIsCountedOnceWhateverBecomesOfIt() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice")) {
-            helper.send(Draft.chat("c-1"));
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice")) {
+            helper.send(TestEnvelope.chat("c-1"));
             helper.send("{\"not\":\"an envelope\"}");
-            helper.send(Draft.fulfilment("r-1", "nothing"));
-            helper.send(Draft.chat("c-2").to("nobody"));
+            helper.send(TestEnvelope.fulfilment("r-1", "nothing"));
+            helper.send(TestEnvelope.chat("c-2").to("nobody"));
             // Answered last, so all before it was counted.
-            helper.refused(Draft.envelope("s-1", "system.error", "{}"));
+            helper.refused(TestEnvelope.envelope("s-1", "system.error", "{}"));
             alice.hearId("c-1");
-            alice.refused(Draft.fulfilment("r-2", "nothing"));
-            room.post("helper", "ops", Draft.chat("c-3").toString());
-            room.post("helper", "ops", "nonsense");
+            alice.refused(TestEnvelope.fulfilment("r-2", "nothing"));
+            testTopic.post("helper", "ops", TestEnvelope.chat("c-3").toString());
+            testTopic.post("helper", "ops", "nonsense");
 
             Map<String, Double> samples = scrape().samples();
 
@@ -119,14 +120,14 @@ class MetricsTest {
 
     @Test
     void aDeliveryIsCountedForEachReceiver() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice");
-                Seat bob = room.join("bob")) {
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice");
+                TestParticipant bob = testTopic.join("bob")) {
             alice.before(helper);
             bob.before(helper);
             double before = scrape().value("gavel_deliveries_total{topic=\"ops\"}");
 
-            helper.send(Draft.chat("c-1"));
+            helper.send(TestEnvelope.chat("c-1"));
             alice.hearId("c-1");
             bob.hearId("c-1");
 
@@ -136,8 +137,8 @@ class MetricsTest {
 
     @Test
     void connectionsThatTheGatewayEndedAreCountedByReason() throws Exception {
-        room.join("bob");
-        room.join("bob");
+        testTopic.join("bob");
+        testTopic.join("bob");
 
         await().untilAsserted(() -> {
             expect("gavel_dropped_connections_total{topic=\"ops\",reason=\"replaced\"}", 1);
@@ -147,10 +148,10 @@ class MetricsTest {
 
     @Test
     void streamsAndPollsAreConnectionsToo() throws Exception {
-        Feed feed = room.listen("alice", "", "");
+        TestEventStream testEventStream = testTopic.listen("alice", "", "");
         Thread poll = Thread.startVirtualThread(() -> {
             try {
-                room.poll("bob", 0, 50);
+                testTopic.poll("bob", 0, 50);
             } catch (IOException | InterruptedException | AssertionError e) {
                 // The room was closed before anything happened, as is meant.
             }
@@ -160,18 +161,18 @@ class MetricsTest {
             expect("gavel_connections{topic=\"ops\",transport=\"poll\"}", 1);
             expect("gavel_participants{topic=\"ops\"}", 2);
         });
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.proposal("p-1"));
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.proposal("p-1"));
         }
         poll.join();
-        feed.close();
+        testEventStream.close();
     }
 
     @Test
     void visitsThatWereTurnedAwayAreCountedByCode() throws Exception {
-        room.get("mallory", "/topics/ops");
-        room.get("nobody", "/topics/ops");
-        room.knock("nobody", "topic=ops");
+        testTopic.get("mallory", "/topics/ops");
+        testTopic.get("nobody", "/topics/ops");
+        testTopic.knock("nobody", "topic=ops");
 
         expect("gavel_refused_visits_total{code=\"not_a_member\"}", 1);
         expect("gavel_refused_visits_total{code=\"unauthenticated\"}", 2);
@@ -179,13 +180,13 @@ class MetricsTest {
 
     @Test
     void theProcessIsMeasuredUnderTheUsualNames() throws Exception {
-        Scrape scrape = scrape();
+        PrometheusPage prometheusPage = scrape();
 
-        assertThat(scrape.value("process_cpu_seconds_total")).isPositive();
-        assertThat(scrape.value("process_start_time_seconds")).isGreaterThan(1e9);
-        assertThat(scrape.value("jvm_memory_used_bytes{area=\"heap\"}")).isPositive();
-        assertThat(scrape.value("jvm_threads_current")).isPositive();
-        assertThat(scrape.labels("gavel_build_info")).containsExactly("version");
-        assertThat(scrape.labels("jvm_gc_collection_seconds_sum")).containsExactly("gc");
+        assertThat(prometheusPage.value("process_cpu_seconds_total")).isPositive();
+        assertThat(prometheusPage.value("process_start_time_seconds")).isGreaterThan(1e9);
+        assertThat(prometheusPage.value("jvm_memory_used_bytes{area=\"heap\"}")).isPositive();
+        assertThat(prometheusPage.value("jvm_threads_current")).isPositive();
+        assertThat(prometheusPage.labels("gavel_build_info")).containsExactly("version");
+        assertThat(prometheusPage.labels("jvm_gc_collection_seconds_sum")).containsExactly("gc");
     }
 }

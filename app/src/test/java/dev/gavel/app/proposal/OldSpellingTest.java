@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,54 +18,56 @@ import tools.jackson.databind.JsonNode;
 class OldSpellingTest {
     private static final String OLD_PROPOSAL =
             "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp/proposal:tools/call:write_file\",\"payload\":"
-                    + Draft.WRITE + "}";
+                    + TestEnvelope.WRITE + "}";
     private static final String OLD_FULFILMENT = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-1\",\"to\":[\"files\"],"
-            + "\"correlation_id\":\"p-1\",\"kind\":\"mcp/request:tools/call:write_file\",\"payload\":" + Draft.WRITE
+            + "\"correlation_id\":\"p-1\",\"kind\":\"mcp/request:tools/call:write_file\",\"payload\":"
+            + TestEnvelope.WRITE
             + "}";
     private static final String OLD_ANSWER = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"a-1\",\"to\":[\"alice\"],"
-            + "\"correlation_id\":\"f-1\",\"kind\":\"mcp/response:tools/call:write_file\",\"payload\":" + Draft.DONE
+            + "\"correlation_id\":\"f-1\",\"kind\":\"mcp/response:tools/call:write_file\",\"payload\":"
+            + TestEnvelope.DONE
             + "}";
 
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat files;
-    private Seat alice;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant files;
+    private TestParticipant alice;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        files = room.join("files");
-        alice = room.join("alice");
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        files = testTopic.join("files");
+        alice = testTopic.join("alice");
+        helper = testTopic.join("helper");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void aLifeInTheOldSpellingIsTheSameLife() throws Exception {
         helper.send(OLD_PROPOSAL);
-        assertThat(Seat.kind(helper.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
-        assertThat(Seat.kind(alice.hearId("p-1"))).isEqualTo("mcp.proposal.tools/call:write_file");
+        assertThat(TestParticipant.kind(helper.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
+        assertThat(TestParticipant.kind(alice.hearId("p-1"))).isEqualTo("mcp.proposal.tools/call:write_file");
         alice.send(OLD_FULFILMENT);
         JsonNode echo = alice.hearId("f-1");
-        assertThat(Seat.kind(echo)).isEqualTo("mcp/request:tools/call:write_file");
+        assertThat(TestParticipant.kind(echo)).isEqualTo("mcp/request:tools/call:write_file");
         assertThat(echo.path("correlation_id").asString()).isEqualTo("p-1");
         JsonNode request = files.hearId("f-1");
-        assertThat(Seat.kind(request)).isEqualTo("mcp.request.tools/call:write_file");
+        assertThat(TestParticipant.kind(request)).isEqualTo("mcp.request.tools/call:write_file");
         assertThat(request.path("correlationId").asString()).isEqualTo("p-1");
         files.send(OLD_ANSWER);
         files.hearId("a-1");
         JsonNode answer = helper.hearId("a-1");
-        assertThat(Seat.kind(answer)).isEqualTo("mcp/response:tools/call:write_file");
+        assertThat(TestParticipant.kind(answer)).isEqualTo("mcp/response:tools/call:write_file");
         assertThat(answer.path("correlation_id").asString()).isEqualTo("f-1");
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
-        assertThat(room.proposal("alice", "p-1").path("kind").asString())
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.proposal("alice", "p-1").path("kind").asString())
                 .isEqualTo("mcp.proposal.tools/call:write_file");
     }
 
@@ -73,31 +75,31 @@ class OldSpellingTest {
     void whatIsProposedInOneIsFulfilledInTheOther() throws Exception {
         helper.put(proposal("p-1"));
         alice.send(OLD_FULFILMENT);
-        assertThat(Seat.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
+        assertThat(TestParticipant.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
         files.put(answer("a-1", "f-1").to("alice"));
-        assertThat(Seat.kind(alice.hearId("a-1"))).isEqualTo("mcp/response:tools/call:write_file");
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(TestParticipant.kind(alice.hearId("a-1"))).isEqualTo("mcp/response:tools/call:write_file");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void theSameInTheOtherSpellingIsTheSameAgain() throws Exception {
         helper.put(proposal("p-1"));
         helper.send(OLD_PROPOSAL);
-        assertThat(Seat.kind(helper.next())).isEqualTo("mcp/proposal:tools/call:write_file");
+        assertThat(TestParticipant.kind(helper.next())).isEqualTo("mcp/proposal:tools/call:write_file");
     }
 
     @Test
     void kindsWithoutAnOldFormAndNoticesKeepTheirsBesideTheOldFields() throws Exception {
-        Seat old = room.join("helper", "&spelling=v0.1");
-        assertThat(Seat.kind(old.welcome())).isEqualTo("system/welcome");
+        TestParticipant old = testTopic.join("helper", "&spelling=v0.1");
+        assertThat(TestParticipant.kind(old.welcome())).isEqualTo("system/welcome");
         old.send(OLD_PROPOSAL);
         old.hearId("p-1");
         alice.put(rejection("r-1", "policy", "p-1"));
         JsonNode rejection = old.hearId("r-1");
-        assertThat(Seat.kind(rejection)).isEqualTo("mcpx.reject.proposal");
+        assertThat(TestParticipant.kind(rejection)).isEqualTo("mcpx.reject.proposal");
         assertThat(rejection.path("correlation_id").asString()).isEqualTo("p-1");
         JsonNode notice = old.next();
-        assertThat(Seat.kind(notice)).isEqualTo("system.proposal.rejected");
+        assertThat(TestParticipant.kind(notice)).isEqualTo("system.proposal.rejected");
         assertThat(notice.path("correlation_id").asString()).isEqualTo("p-1");
     }
 
@@ -105,8 +107,8 @@ class OldSpellingTest {
     void aReplayIsInTheReadersSpelling() throws Exception {
         helper.put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
-        Seat old = room.join("carol", "&spelling=v0.1&since=0");
-        assertThat(Seat.kind(old.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
+        TestParticipant old = testTopic.join("carol", "&spelling=v0.1&since=0");
+        assertThat(TestParticipant.kind(old.hearId("p-1"))).isEqualTo("mcp/proposal:tools/call:write_file");
         assertThat(old.hearId("f-1").path("correlation_id").asString()).isEqualTo("p-1");
     }
 

@@ -2,8 +2,8 @@ package dev.gavel.app.proposal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.app.ApiDescription;
-import dev.gavel.app.proposal.Room.Answer;
+import dev.gavel.app.OpenApiDescription;
+import dev.gavel.app.proposal.TestTopic.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,53 +19,56 @@ class OpenApiTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private ApiDescription api;
+    private TestTopic testTopic;
+    private OpenApiDescription api;
 
     @BeforeEach
     void open() throws IOException, InterruptedException {
-        room = new Room(data);
-        api = new ApiDescription(room.text("/openapi.json"));
+        testTopic = new TestTopic(data);
+        api = new OpenApiDescription(testTopic.text("/openapi.json"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private Answer get(String who, String path) throws IOException, InterruptedException {
-        Answer answer = room.get(who, path);
+        Answer answer = testTopic.get(who, path);
         api.describes("get", path, answer.status(), answer.type(), answer.body());
         return answer;
     }
 
     private Answer post(String who, Object envelope) throws IOException, InterruptedException {
-        Answer answer = room.post(who, "ops", envelope.toString());
+        Answer answer = testTopic.post(who, "ops", envelope.toString());
         api.describes("post", "/topics/ops/messages", answer.status(), answer.type(), answer.body());
         return answer;
     }
 
     @Test
     void proposalsInAllTheirStatesAreAsDescribed() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice");
-                Seat bob = room.join("bob");
-                Seat files = room.join("files")) {
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice");
+                TestParticipant bob = testTopic.join("bob");
+                TestParticipant files = testTopic.join("files")) {
             for (int i = 1; i <= 6; i++) {
-                helper.put(Draft.proposal("p-" + i));
+                helper.put(TestEnvelope.proposal("p-" + i));
             }
-            helper.put(Draft.impossible("p-7"));
-            bob.put(Draft.envelope("s-1", "mcpx.status.proposal", "{\"status\":\"considering\",\"note\":\"wait\"}")
+            helper.put(TestEnvelope.impossible("p-7"));
+            bob.put(TestEnvelope.envelope(
+                            "s-1", "mcpx.status.proposal", "{\"status\":\"considering\",\"note\":\"wait\"}")
                     .about("p-1"));
-            alice.put(Draft.envelope(
-                            "r-1", "mcp.request.tools/call:write_file", Draft.WRITE.replace("/etc/motd", "/tmp/motd"))
+            alice.put(TestEnvelope.envelope(
+                            "r-1",
+                            "mcp.request.tools/call:write_file",
+                            TestEnvelope.WRITE.replace("/etc/motd", "/tmp/motd"))
                     .about("p-1")
                     .to("files"));
-            files.put(Draft.answer("a-1", "r-1"));
-            alice.put(Draft.fulfilment("r-2", "p-2"));
-            bob.put(Draft.rejection("no-3", "busy", "p-3").payload("note", "later"));
-            alice.put(Draft.rejection("no-33", "unsafe", "p-3"));
-            helper.put(Draft.withdrawal("w-4", "p-4"));
+            files.put(TestEnvelope.answer("a-1", "r-1"));
+            alice.put(TestEnvelope.fulfilment("r-2", "p-2"));
+            bob.put(TestEnvelope.rejection("no-3", "busy", "p-3").payload("note", "later"));
+            alice.put(TestEnvelope.rejection("no-33", "unsafe", "p-3"));
+            helper.put(TestEnvelope.withdrawal("w-4", "p-4"));
 
             for (String who : List.of("alice", "bob", "carol", "helper", "files")) {
                 assertThat(get(who, "/topics/ops/proposals").body().path("proposals"))
@@ -116,23 +119,24 @@ class OpenApiTest {
 
     @Test
     void whatIsSaidToEnvelopesIsAsDescribed() throws Exception {
-        room.join("files");
+        testTopic.join("files");
 
-        assertThat(post("helper", Draft.proposal("p-1").to("files", "nobody"))
+        assertThat(post("helper", TestEnvelope.proposal("p-1").to("files", "nobody"))
                         .body()
                         .path("errors"))
                 .hasSize(1);
         assertThat(post("helper", "nonsense").code()).isEqualTo("malformed");
-        assertThat(post("helper", Draft.fulfilment("r-0", "p-1")).code()).isEqualTo("capability_violation");
-        assertThat(post("alice", Draft.fulfilment("r-1", "p-0")).code()).isEqualTo("unknown_proposal");
-        assertThat(post("alice", Draft.fulfilment("r-2", "p-1")).status()).isEqualTo(202);
-        assertThat(post("bob", Draft.fulfilment("r-3", "p-1")).code()).isEqualTo("already_fulfilled");
-        assertThat(post("alice", Draft.rejection("no-1", "unsafe", "p-1", "p-0"))
+        assertThat(post("helper", TestEnvelope.fulfilment("r-0", "p-1")).code()).isEqualTo("capability_violation");
+        assertThat(post("alice", TestEnvelope.fulfilment("r-1", "p-0")).code()).isEqualTo("unknown_proposal");
+        assertThat(post("alice", TestEnvelope.fulfilment("r-2", "p-1")).status())
+                .isEqualTo(202);
+        assertThat(post("bob", TestEnvelope.fulfilment("r-3", "p-1")).code()).isEqualTo("already_fulfilled");
+        assertThat(post("alice", TestEnvelope.rejection("no-1", "unsafe", "p-1", "p-0"))
                         .body()
                         .path("errors"))
                 .hasSize(2);
-        assertThat(post("helper", Draft.chat("p-1")).status()).isEqualTo(202);
-        assertThat(post("alice", Draft.chat("c-1").to("nobody")).code()).isEqualTo("unknown_recipient");
+        assertThat(post("helper", TestEnvelope.chat("p-1")).status()).isEqualTo(202);
+        assertThat(post("alice", TestEnvelope.chat("c-1").to("nobody")).code()).isEqualTo("unknown_recipient");
         assertThat(post("alice", "x".repeat(2 << 20)).code()).isEqualTo("too_large");
     }
 }

@@ -1,8 +1,8 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,24 +21,24 @@ class OutcomeTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat files;
-    private Seat alice;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant files;
+    private TestParticipant alice;
+    private TestParticipant helper;
 
     @BeforeEach
     void fulfilled() throws IOException {
-        room = new Room(data.resolve("room"));
-        files = room.join("files");
-        alice = room.join("alice");
-        helper = room.join("helper", "&mode=directed");
+        testTopic = new TestTopic(data.resolve("room"));
+        files = testTopic.join("files");
+        alice = testTopic.join("alice");
+        helper = testTopic.join("helper", "&mode=directed");
         helper.put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @ParameterizedTest
@@ -50,37 +50,37 @@ class OutcomeTest {
             """)
     void theFirstAnswerDecides(String payload, String outcome) throws Exception {
         files.put(answer("a-1", "f-1").to("alice").payload(payload));
-        assertThat(room.outcome("p-1")).isEqualTo(outcome);
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.outcome("p-1")).isEqualTo(outcome);
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
         files.put(answer("a-2", "f-1")
                 .to("alice")
                 .payload(
                         outcome.equals("failed")
-                                ? Draft.DONE
+                                ? TestEnvelope.DONE
                                 : "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"no\"}}"));
-        assertThat(room.outcome("p-1")).isEqualTo(outcome);
+        assertThat(testTopic.outcome("p-1")).isEqualTo(outcome);
     }
 
     @Test
     void theAnswerGoesToItsRecipientsAndAlsoToTheProposer() throws Exception {
-        Seat carol = room.join("carol", "&mode=directed");
+        TestParticipant carol = testTopic.join("carol", "&mode=directed");
         files.put(answer("a-1", "f-1").to("alice"));
-        assertThat(Seat.about(alice.hearId("a-1"))).containsExactly("f-1");
-        assertThat(helper.hearId("a-1").path("payload")).isEqualTo(Draft.JSON.readTree(Draft.DONE));
-        assertThat(Seat.ids(carol.before(files))).doesNotContain("a-1");
+        assertThat(TestParticipant.about(alice.hearId("a-1"))).containsExactly("f-1");
+        assertThat(helper.hearId("a-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.DONE));
+        assertThat(TestParticipant.ids(carol.before(files))).doesNotContain("a-1");
     }
 
     @Test
     void anybodyElsesAnswerIsRefused() throws Exception {
-        Seat search = room.join("search");
+        TestParticipant search = testTopic.join("search");
         JsonNode error = search.refused(answer("a-1", "f-1").to("alice"));
         assertThat(error.path("error").asString()).isEqualTo("not_addressee");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("fulfilled");
-        assertThat(Seat.ids(alice.before(search))).doesNotContain("a-1");
-        assertThat(room.outcome("p-1")).isEqualTo("pending");
+        assertThat(TestParticipant.ids(alice.before(search))).doesNotContain("a-1");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
         files.put(answer("a-2", "f-1").to("alice"));
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
@@ -91,41 +91,41 @@ class OutcomeTest {
     @Test
     void itIsUnknownWhenTheAddresseeLeftUntilItAnswersAfterAll() throws Exception {
         files.close();
-        await().until(() -> room.outcome("p-1").equals("unknown"));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
-        room.join("files").put(answer("a-1", "f-1").to("alice"));
-        assertThat(Seat.id(helper.hearId("a-1"))).isEqualTo("a-1");
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        await().until(() -> testTopic.outcome("p-1").equals("unknown"));
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
+        testTopic.join("files").put(answer("a-1", "f-1").to("alice"));
+        assertThat(TestParticipant.id(helper.hearId("a-1"))).isEqualTo("a-1");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void anAddresseeThatIsSoonBackHasNotLeft() throws Exception {
         files.close();
-        Seat back = room.join("files");
+        TestParticipant back = testTopic.join("files");
         helper.put(proposal("clock").ttl(4));
         helper.hear("system.proposal.expired", "clock");
-        assertThat(room.outcome("p-1")).isEqualTo("pending");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
         back.put(answer("a-1", "f-1").to("alice"));
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whileOneOfSeveralAddresseesIsHereItIsPending() throws Exception {
-        room.join("search");
+        testTopic.join("search");
         helper.put(proposal("p-2"));
         alice.put(fulfilment("f-2", "p-2").to("files", "search"));
         files.close();
         // The one addressed to files alone shows when leaving has begun to count.
-        await().until(() -> room.outcome("p-1").equals("unknown"));
-        assertThat(room.outcome("p-2")).isEqualTo("pending");
+        await().until(() -> testTopic.outcome("p-1").equals("unknown"));
+        assertThat(testTopic.outcome("p-2")).isEqualTo("pending");
     }
 
     @Test
     void itIsUnknownWhenTheTimeToAnswerPassedAndALateAnswerStillSetsIt() throws Exception {
-        try (Room hasty = new Room(data.resolve("hasty"), "answer: 1s")) {
-            Seat slow = hasty.join("files");
-            Seat reviewer = hasty.join("alice");
-            Seat proposer = hasty.join("helper");
+        try (TestTopic hasty = new TestTopic(data.resolve("hasty"), "answer: 1s")) {
+            TestParticipant slow = hasty.join("files");
+            TestParticipant reviewer = hasty.join("alice");
+            TestParticipant proposer = hasty.join("helper");
             proposer.put(proposal("p-1"));
             reviewer.put(fulfilment("f-1", "p-1"));
             await().until(() -> hasty.outcome("p-1").equals("unknown"));
@@ -133,8 +133,8 @@ class OutcomeTest {
                     .to("alice")
                     .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"no\"}}"));
             assertThat(hasty.outcome("p-1")).isEqualTo("failed");
-            assertThat(Seat.id(reviewer.hearId("a-1"))).isEqualTo("a-1");
-            assertThat(Seat.texts(hasty.proposal("helper", "p-1").path("timeline"), "event"))
+            assertThat(TestParticipant.id(reviewer.hearId("a-1"))).isEqualTo("a-1");
+            assertThat(TestParticipant.texts(hasty.proposal("helper", "p-1").path("timeline"), "event"))
                     .containsExactly("proposed", "fulfilled", "outcome_unknown", "answered");
         }
     }

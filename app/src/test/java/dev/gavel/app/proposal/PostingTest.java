@@ -1,10 +1,10 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -21,39 +21,39 @@ class PostingTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
-    private void post(String who, Draft draft) throws Exception {
-        Room.Answer answer = room.post(who, draft);
+    private void post(String who, TestEnvelope testEnvelope) throws Exception {
+        TestTopic.Answer answer = testTopic.post(who, testEnvelope);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
-        assertThat(answer.body().path("id").asString()).isEqualTo(draft.id());
+        assertThat(answer.body().path("id").asString()).isEqualTo(testEnvelope.id());
         assertThat(answer.body().path("errors").size()).isZero();
     }
 
     @Test
     void aLifeNeedsNoSocket() throws Exception {
-        room.poll("files", 0, 0);
+        testTopic.poll("files", 0, 0);
         post("helper", proposal("p-1"));
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
         post("alice", fulfilment("f-1", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
         post("files", answer("a-1", "f-1").to("alice"));
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whatIsPostedReachesSockets() throws Exception {
-        Seat alice = room.join("alice");
+        TestParticipant alice = testTopic.join("alice");
         post("helper", proposal("p-1"));
         assertThat(alice.hearId("p-1").path("from").asString()).isEqualTo("helper");
     }
@@ -61,8 +61,8 @@ class PostingTest {
     @Test
     void whatWasAnsweredIsThereAfterARestart() throws Exception {
         post("helper", proposal("p-1"));
-        room.restart();
-        assertThat(room.state("p-1")).isEqualTo("open");
+        testTopic.restart();
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @ParameterizedTest
@@ -81,14 +81,14 @@ class PostingTest {
     void aRefusalNamesTheProposalAndHowItStands(
             String code, int status, String who, String act, String about, String proposal, String state)
             throws Exception {
-        room.join("files");
+        testTopic.join("files");
         for (String id : new String[] {"p-1", "closed", "done"}) {
             post("helper", proposal(id));
         }
         post("alice", proposal("hers"));
         post("helper", withdrawal("w-0", "closed"));
         post("alice", fulfilment("f-0", "done"));
-        Room.Answer answer = room.post(
+        TestTopic.Answer answer = testTopic.post(
                 who,
                 switch (act) {
                     case "fulfil" -> fulfilment("x-1", about);
@@ -112,7 +112,7 @@ class PostingTest {
 
     @Test
     void aBatchOfWhichNoneSucceedsIsRefused() throws Exception {
-        Room.Answer answer = room.post("bob", rejection("r-1", "policy", "p-8", "p-9"));
+        TestTopic.Answer answer = testTopic.post("bob", rejection("r-1", "policy", "p-8", "p-9"));
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.code()).isEqualTo("unknown_proposal");
     }

@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.impossible;
-import static dev.gavel.app.proposal.Draft.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.impossible;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -31,16 +31,16 @@ class ReachTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private static String could(JsonNode notice) {
@@ -49,27 +49,27 @@ class ReachTest {
 
     @Test
     void whoProposesWhereNobodyCouldIsHereIsToldWhoCould() throws Exception {
-        Seat helper = room.join("helper", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
         helper.put(proposal("p-1"));
         JsonNode notice = helper.hear(UNREACHABLE, "p-1");
         assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
         assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-        assertThat(Seat.id(notice)).startsWith("system:event-");
+        assertThat(TestParticipant.id(notice)).startsWith("system:event-");
         assertThat(could(notice)).isEqualTo("[\"alice\",\"bob\"]");
     }
 
     @Test
     void whenOneComesTheProposerIsToldOnce() throws Exception {
-        Seat helper = room.join("helper", "&mode=directed");
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
         helper.put(proposal("p-1"));
         helper.hear(UNREACHABLE, "p-1");
-        Seat bob = room.join("bob");
+        TestParticipant bob = testTopic.join("bob");
         JsonNode notice = helper.hear(REACHABLE, "p-1");
         assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
         assertThat(could(notice)).isEqualTo("[\"bob\"]");
-        room.join("alice");
+        testTopic.join("alice");
         helper.hear("system.presence");
-        assertThat(Seat.kinds(helper.before(bob))).doesNotContain(REACHABLE, UNREACHABLE);
+        assertThat(TestParticipant.kinds(helper.before(bob))).doesNotContain(REACHABLE, UNREACHABLE);
     }
 
     @ParameterizedTest
@@ -88,14 +88,14 @@ class ReachTest {
             """)
     void itDependsOnWhoCouldAndOnTheTargets(String what, String here, String to, String expected) throws Exception {
         for (String each : here.split(" ", -1)) {
-            room.join(each);
+            testTopic.join(each);
         }
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("clock").ttl(3));
-        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
         if (expected.equals("reachable")) {
             assertThat(helper.before("system.proposal.expired", "clock").stream()
-                            .filter(each -> Seat.about(each).contains("p-1")))
+                            .filter(each -> TestParticipant.about(each).contains("p-1")))
                     .as(what)
                     .isEmpty();
         } else {
@@ -105,22 +105,22 @@ class ReachTest {
 
     @Test
     void whatNobodyInTheTopicCouldDoIsUnreachableToo() throws Exception {
-        room.join("alice");
-        Seat helper = room.join("helper");
+        testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(impossible("p-1"));
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[]");
     }
 
     @Test
     void whenTheLastOneLeavesTheProposerIsToldAndAgainWhenOneIsBack() throws Exception {
-        Seat alice = room.join("alice");
-        Seat bob = room.join("bob");
-        Seat helper = room.join("helper");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         alice.close();
         bob.close();
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
-        Seat back = room.join("bob");
+        TestParticipant back = testTopic.join("bob");
         assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
         back.close();
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
@@ -128,35 +128,35 @@ class ReachTest {
 
     @Test
     void whoIsBackWithinTheGraceWasNeverAway() throws Exception {
-        Seat bob = room.join("bob");
-        Seat helper = room.join("helper");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.put(proposal("clock").ttl(4));
         bob.close();
         helper.hear("system.presence");
-        room.join("bob");
-        assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
+        testTopic.join("bob");
+        assertThat(TestParticipant.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }
 
     @Test
     void whileOneOfThoseWhoCouldStaysNothingIsSaid() throws Exception {
-        Seat bob = room.join("bob");
-        room.join("alice");
-        Seat helper = room.join("helper");
+        TestParticipant bob = testTopic.join("bob");
+        testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.put(proposal("clock").ttl(4));
         bob.close();
         helper.hear("system.presence");
-        assertThat(Seat.kinds(helper.before("system.proposal.expired", "clock")))
+        assertThat(TestParticipant.kinds(helper.before("system.proposal.expired", "clock")))
                 .doesNotContain(UNREACHABLE, REACHABLE);
     }
 
     @Test
     void theLastTargetsLeavingCountsThoughOthersCould() throws Exception {
-        room.join("alice");
-        Seat bob = room.join("bob");
-        Seat helper = room.join("helper");
+        testTopic.join("alice");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1").to("bob"));
         bob.close();
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
@@ -164,10 +164,10 @@ class ReachTest {
 
     @Test
     void whoListensToAStreamIsHere() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.hear(UNREACHABLE, "p-1");
-        Feed bob = room.listen("bob", "", "");
+        TestEventStream bob = testTopic.listen("bob", "", "");
         assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
         bob.close();
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
@@ -175,20 +175,21 @@ class ReachTest {
 
     @Test
     void whoPollsIsHere() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.hear(UNREACHABLE, "p-1");
-        room.poll("bob", 0, 0);
+        testTopic.poll("bob", 0, 0);
         assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
     }
 
     @Test
     void aProposerWhoWasAwayLearnsOfItBySince() throws Exception {
-        room.post("helper", proposal("p-1"));
-        await().until(() -> Seat.texts(room.proposal("helper", "p-1").path("timeline"), "event")
+        testTopic.post("helper", proposal("p-1"));
+        await().until(() -> TestParticipant.texts(
+                        testTopic.proposal("helper", "p-1").path("timeline"), "event")
                 .contains("unreachable"));
-        room.join("bob");
-        Seat helper = room.join("helper", "&since=0");
+        testTopic.join("bob");
+        TestParticipant helper = testTopic.join("helper", "&since=0");
         assertThat(could(helper.hear(UNREACHABLE, "p-1"))).isEqualTo("[\"alice\",\"bob\"]");
         assertThat(could(helper.hear(REACHABLE, "p-1"))).isEqualTo("[\"bob\"]");
     }

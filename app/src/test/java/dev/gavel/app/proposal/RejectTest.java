@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.impossible;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.impossible;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,28 +25,28 @@ class RejectTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        helper = room.join("helper", "&mode=directed");
+        testTopic = new TestTopic(data.resolve("room"));
+        helper = testTopic.join("helper", "&mode=directed");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"busy", "incapable", "resource_limit"})
     void anAbstentionSpeaksForItsSenderAlone(String reason) throws Exception {
         helper.put(proposal("p-1"));
-        room.join("alice").put(rejection("r-1", reason, "p-1"));
+        testTopic.join("alice").put(rejection("r-1", reason, "p-1"));
         assertThat(helper.hearId("r-1").path("payload").path("reason").asString())
                 .isEqualTo(reason);
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @ParameterizedTest
@@ -64,20 +64,22 @@ class RejectTest {
             })
     void anyOtherReasonIsAVeto(String reason) throws Exception {
         helper.put(proposal("p-1"));
-        room.join("alice").put(rejection("r-1", reason, "p-1"));
+        testTopic.join("alice").put(rejection("r-1", reason, "p-1"));
         JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
         assertThat(notice.path("payload").path("reasons").toString())
                 .isEqualTo("[{\"from\":\"alice\",\"reason\":\"" + reason + "\"}]");
-        assertThat(room.state("p-1")).isEqualTo("rejected");
+        assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
     @Test
     void noReasonMeansUnspecifiedWhichIsAVeto() throws Exception {
         helper.put(proposal("p-1"));
-        room.join("alice")
-                .put(Draft.envelope("r-1", "mcpx.reject.proposal", "{}").about("p-1"));
+        testTopic
+                .join("alice")
+                .put(TestEnvelope.envelope("r-1", "mcpx.reject.proposal", "{}").about("p-1"));
         JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
-        assertThat(Seat.texts(notice.path("payload").path("reasons"), "reason")).containsExactly("unspecified");
+        assertThat(TestParticipant.texts(notice.path("payload").path("reasons"), "reason"))
+                .containsExactly("unspecified");
     }
 
     @ParameterizedTest
@@ -94,9 +96,9 @@ class RejectTest {
             one who could, to where it is to run               | bob   | ["files"]         | rejected
             """)
     void aVetoOfOneWhoCouldOrOfATargetClosesIt(String who, String from, String to, String state) throws Exception {
-        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
-        room.join(from).put(rejection("r-1", "policy", "p-1"));
-        assertThat(room.state("p-1")).as(who).isEqualTo(state);
+        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
+        testTopic.join(from).put(rejection("r-1", "policy", "p-1"));
+        assertThat(testTopic.state("p-1")).as(who).isEqualTo(state);
     }
 
     @ParameterizedTest
@@ -116,13 +118,13 @@ class RejectTest {
             nobody who could                           | []                 | carol          | open
             """)
     void everybodysAbstentionClosesIt(String who, String to, String rejecting, String state) throws Exception {
-        helper.put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
         int count = 0;
         for (String each : rejecting.split(" ", -1)) {
-            Seat seat = room.join(each);
-            seat.put(rejection("r-" + count++, "busy", "p-1"));
+            TestParticipant testParticipant = testTopic.join(each);
+            testParticipant.put(rejection("r-" + count++, "busy", "p-1"));
         }
-        assertThat(room.state("p-1")).as(who).isEqualTo(state);
+        assertThat(testTopic.state("p-1")).as(who).isEqualTo(state);
     }
 
     @ParameterizedTest
@@ -136,8 +138,8 @@ class RejectTest {
             """)
     void whereRejectionTakesAllAVetoAloneClosesNothing(String who, String to, String rejecting, String state)
             throws Exception {
-        try (Room patient = new Room(data.resolve("patient"), "rejection: all")) {
-            patient.join("helper").put(proposal("p-1").with("to", Draft.JSON.readTree(to)));
+        try (TestTopic patient = new TestTopic(data.resolve("patient"), "rejection: all")) {
+            patient.join("helper").put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
             int count = 0;
             for (String each : rejecting.split(" ", -1)) {
                 patient.join(each).put(rejection("r-" + count++, "policy", "p-1"));
@@ -149,9 +151,9 @@ class RejectTest {
     @Test
     void othersRejectionsAreHeardAndRecorded() throws Exception {
         helper.put(proposal("p-1"));
-        room.join("carol").put(rejection("r-1", "unsafe", "p-1").payload("note", "it is /etc"));
+        testTopic.join("carol").put(rejection("r-1", "unsafe", "p-1").payload("note", "it is /etc"));
         assertThat(helper.hearId("r-1").path("payload").path("note").asString()).isEqualTo("it is /etc");
-        JsonNode shown = room.proposal("helper", "p-1");
+        JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("open");
         assertThat(shown.path("reasons").toString())
                 .isEqualTo("[{\"from\":\"carol\",\"reason\":\"unsafe\",\"note\":\"it is /etc\"}]");
@@ -160,41 +162,41 @@ class RejectTest {
     @Test
     void whereNobodyCouldFulfilItNoRejectionClosesIt() throws Exception {
         helper.put(impossible("p-1"));
-        room.join("carol").put(rejection("r-1", "policy", "p-1"));
-        room.join("alice").put(rejection("r-2", "policy", "p-1"));
-        room.join("bob").put(rejection("r-3", "busy", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("open");
-        assertThat(Seat.texts(room.proposal("helper", "p-1").path("reasons"), "from"))
+        testTopic.join("carol").put(rejection("r-1", "policy", "p-1"));
+        testTopic.join("alice").put(rejection("r-2", "policy", "p-1"));
+        testTopic.join("bob").put(rejection("r-3", "busy", "p-1"));
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.texts(testTopic.proposal("helper", "p-1").path("reasons"), "from"))
                 .containsExactly("carol", "alice", "bob");
     }
 
     @Test
     void whereNobodyCouldFulfilItATargetStillCloses() throws Exception {
         helper.put(impossible("p-1").to("carol"));
-        room.join("carol").put(rejection("r-1", "busy", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("rejected");
+        testTopic.join("carol").put(rejection("r-1", "busy", "p-1"));
+        assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
     @Test
     void theProposersOwnRejectionClosesNothing() throws Exception {
-        Seat alice = room.join("alice");
+        TestParticipant alice = testTopic.join("alice");
         alice.put(proposal("p-1").to("alice"));
         alice.put(rejection("r-1", "policy", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("open");
-        room.join("bob").put(rejection("r-2", "busy", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("rejected");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
+        testTopic.join("bob").put(rejection("r-2", "busy", "p-1"));
+        assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
     @Test
     void whoMayOnlyDoItWithOtherArgumentsCouldNotFulfilIt() throws Exception {
-        Map<String, String> members = new LinkedHashMap<>(Room.MEMBERS);
+        Map<String, String> members = new LinkedHashMap<>(TestTopic.MEMBERS);
         members.put(
                 "erin",
                 "[\"mcpx.reject.proposal\", {kind: mcp.request.tools/call, payload: {params: {arguments: {path: \"/tmp/*\"}}}}]");
-        try (Room careful = new Room(data.resolve("careful"), members)) {
-            Seat proposer = careful.join("helper");
+        try (TestTopic careful = new TestTopic(data.resolve("careful"), members)) {
+            TestParticipant proposer = careful.join("helper");
             proposer.put(proposal("etc"));
-            proposer.put(proposal("tmp").payload(Draft.WRITE.replace("/etc/motd", "/tmp/motd")));
+            proposer.put(proposal("tmp").payload(TestEnvelope.WRITE.replace("/etc/motd", "/tmp/motd")));
             careful.join("erin").put(rejection("r-1", "policy", "etc", "tmp"));
             assertThat(careful.state("etc")).isEqualTo("open");
             assertThat(careful.state("tmp")).isEqualTo("rejected");
@@ -203,16 +205,16 @@ class RejectTest {
 
     @Test
     void everyRejectionReachesTheProposerAtOnceWhomeverItIsAddressedTo() throws Exception {
-        Seat bob = room.join("bob");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(proposal("p-1"));
         bob.put(rejection("r-1", "busy", "p-1").to("carol"));
-        assertThat(Seat.ids(helper.before(bob))).contains("r-1");
+        assertThat(TestParticipant.ids(helper.before(bob))).contains("r-1");
     }
 
     @Test
     void rejectingGivesNoRightToExecute() throws Exception {
-        room.join("files");
-        Seat carol = room.join("carol");
+        testTopic.join("files");
+        TestParticipant carol = testTopic.join("carol");
         helper.put(proposal("p-1").to("carol"));
         carol.put(rejection("r-1", "busy", "p-1"));
         assertThat(carol.refused(fulfilment("f-1", "p-1")).path("error").asString())
@@ -221,32 +223,33 @@ class RejectTest {
 
     @Test
     void closedByRejectionsEverybodyIsToldEveryReason() throws Exception {
-        Seat files = room.join("files", "&mode=directed");
-        Seat alice = room.join("alice");
-        Seat bob = room.join("bob");
-        Seat carol = room.join("carol");
+        TestParticipant files = testTopic.join("files", "&mode=directed");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant carol = testTopic.join("carol");
         helper.put(proposal("p-1"));
         carol.put(rejection("r-1", "unsafe", "p-1"));
         alice.put(rejection("r-2", "busy", "p-1").payload("note", "until noon"));
         bob.put(rejection("r-3", "incapable", "p-1"));
-        for (Seat seat : List.of(files, alice, bob, carol, helper)) {
-            JsonNode notice = seat.hear("system.proposal.rejected", "p-1");
+        for (TestParticipant testParticipant : List.of(files, alice, bob, carol, helper)) {
+            JsonNode notice = testParticipant.hear("system.proposal.rejected", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
-            assertThat(Seat.id(notice)).startsWith("system:event-");
+            assertThat(TestParticipant.id(notice)).startsWith("system:event-");
             assertThat(notice.path("payload").path("reasons").toString())
                     .isEqualTo("[{\"from\":\"carol\",\"reason\":\"unsafe\"},"
                             + "{\"from\":\"alice\",\"reason\":\"busy\",\"note\":\"until noon\"},"
                             + "{\"from\":\"bob\",\"reason\":\"incapable\"}]");
         }
-        assertThat(Seat.texts(room.proposal("bob", "p-1").path("reasons"), "from"))
+        assertThat(TestParticipant.texts(testTopic.proposal("bob", "p-1").path("reasons"), "from"))
                 .containsExactly("carol", "alice", "bob");
     }
 
     @Test
     void whoHasNotTheCapabilityMayNotReject() throws Exception {
         helper.put(proposal("p-1").to("files"));
-        assertThat(room.join("files")
+        assertThat(testTopic
+                        .join("files")
                         .refused(rejection("r-1", "policy", "p-1"))
                         .path("error")
                         .asString())
@@ -255,7 +258,7 @@ class RejectTest {
 
     @Test
     void whatNobodyProposedIsUnknown() throws Exception {
-        JsonNode error = room.join("bob").refused(rejection("r-1", "policy", "p-9"));
+        JsonNode error = testTopic.join("bob").refused(rejection("r-1", "policy", "p-9"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-9");
     }

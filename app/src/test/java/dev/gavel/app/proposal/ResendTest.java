@@ -1,12 +1,12 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.chat;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.status;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.chat;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.status;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -26,15 +26,15 @@ class ResendTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat files;
-    private Seat alice;
-    private Seat helper;
-    private Seat carol;
+    private TestTopic testTopic;
+    private TestParticipant files;
+    private TestParticipant alice;
+    private TestParticipant helper;
+    private TestParticipant carol;
 
     @BeforeEach
     void aLife() throws IOException {
-        room = new Room(data.resolve("room"));
+        testTopic = new TestTopic(data.resolve("room"));
         take();
         helper.put(proposal("p-1"));
         alice.put(status("s-1", "considering", "p-1"));
@@ -48,18 +48,18 @@ class ResendTest {
     }
 
     private void take() throws IOException {
-        files = room.join("files");
-        alice = room.join("alice");
-        helper = room.join("helper");
-        carol = room.join("carol");
+        files = testTopic.join("files");
+        alice = testTopic.join("alice");
+        helper = testTopic.join("helper");
+        carol = testTopic.join("carol");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
-    private Seat sender(String id) {
+    private TestParticipant sender(String id) {
         return switch (id.charAt(0)) {
             case 'p', 'w' -> helper;
             case 'a' -> files;
@@ -67,7 +67,7 @@ class ResendTest {
         };
     }
 
-    private static Draft sent(String id) {
+    private static TestEnvelope sent(String id) {
         return switch (id) {
             case "s-1" -> status("s-1", "considering", "p-1");
             case "f-1" -> fulfilment("f-1", "p-1");
@@ -81,24 +81,26 @@ class ResendTest {
     @ParameterizedTest
     @ValueSource(strings = {"p-1", "p-2", "p-3", "s-1", "f-1", "a-1", "r-2", "w-3"})
     void theSameAgainIsEchoedToItsSenderAloneAndNotDoneAgain(String id) throws Exception {
-        String before = room.get("alice", "/topics/ops/proposals").body().toString();
-        long seq = room.get("alice", "/topics/ops").body().path("seq").asLong();
+        String before = testTopic.get("alice", "/topics/ops/proposals").body().toString();
+        long seq = testTopic.get("alice", "/topics/ops").body().path("seq").asLong();
         JsonNode echo = sender(id).put(sent(id));
-        assertThat(Seat.id(echo)).isEqualTo(id);
-        assertThat(Seat.ids(carol.before(sender(id)))).doesNotContain(id);
-        assertThat(room.get("alice", "/topics/ops").body().path("seq").asLong()).isEqualTo(seq);
-        assertThat(room.get("alice", "/topics/ops/proposals").body().toString()).isEqualTo(before);
+        assertThat(TestParticipant.id(echo)).isEqualTo(id);
+        assertThat(TestParticipant.ids(carol.before(sender(id)))).doesNotContain(id);
+        assertThat(testTopic.get("alice", "/topics/ops").body().path("seq").asLong())
+                .isEqualTo(seq);
+        assertThat(testTopic.get("alice", "/topics/ops/proposals").body().toString())
+                .isEqualTo(before);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"p-1", "s-1", "f-1", "a-1", "r-2", "w-3"})
     void itIsNotDoneAgainAfterARestartEither(String id) throws Exception {
-        room.restart();
+        testTopic.restart();
         take();
         sender(id).put(sent(id));
-        assertThat(Seat.ids(carol.before(sender(id)))).doesNotContain(id);
+        assertThat(TestParticipant.ids(carol.before(sender(id)))).doesNotContain(id);
         if (id.equals("f-1")) {
-            assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
+            assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
         }
     }
 
@@ -119,13 +121,13 @@ class ResendTest {
     @Test
     void postedAgainItIsTakenAgain() throws Exception {
         for (int i = 0; i < 2; i++) {
-            Room.Answer answer = room.post("helper", proposal("p-4"));
+            TestTopic.Answer answer = testTopic.post("helper", proposal("p-4"));
             assertThat(answer.status()).isEqualTo(202);
             assertThat(answer.body().path("id").asString()).isEqualTo("p-4");
             assertThat(answer.body().path("errors").size()).isZero();
         }
-        assertThat(room.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
-        assertThat(Seat.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(testTopic.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
+        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
     }
 
     @ParameterizedTest
@@ -141,21 +143,22 @@ class ResendTest {
             """)
     void theSameIdWithOtherContentIsADuplicate(String what, String who, String text) throws Exception {
         helper.put(proposal("p-4"));
-        String envelope = text.replace("PAYLOAD", Draft.WRITE)
-                .replace("SPACED", Draft.WRITE.replace(":", ": "))
+        String envelope = text.replace("PAYLOAD", TestEnvelope.WRITE)
+                .replace("SPACED", TestEnvelope.WRITE.replace(":", ": "))
                 .replace("{\"id\"", "{\"protocol\":\"mcpx/v0.1\",\"id\"");
-        Seat seat = who.equals("alice") ? alice : helper;
-        seat.send(envelope);
-        JsonNode error = seat.hear("system.error");
+        TestParticipant testParticipant = who.equals("alice") ? alice : helper;
+        testParticipant.send(envelope);
+        JsonNode error = testParticipant.hear("system.error");
         assertThat(error.path("payload").path("error").asString()).as(what).isEqualTo("duplicate_id");
-        assertThat(Seat.about(error)).hasSize(1);
-        assertThat(Seat.ids(carol.before(seat)).stream().filter(Seat.about(error)::contains))
+        assertThat(TestParticipant.about(error)).hasSize(1);
+        assertThat(TestParticipant.ids(carol.before(testParticipant)).stream()
+                        .filter(TestParticipant.about(error)::contains))
                 .isEmpty();
     }
 
     @Test
     void aDuplicateIsAConflictByHttp() throws Exception {
-        Room.Answer answer = room.post("alice", proposal("p-1"));
+        TestTopic.Answer answer = testTopic.post("alice", proposal("p-1"));
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.code()).isEqualTo("duplicate_id");
     }
@@ -165,7 +168,7 @@ class ResendTest {
         alice.refused(fulfilment("x-1", "p-9"));
         helper.put(proposal("p-4"));
         alice.put(fulfilment("x-1", "p-4"));
-        assertThat(room.state("p-4")).isEqualTo("fulfilled");
+        assertThat(testTopic.state("p-4")).isEqualTo("fulfilled");
     }
 
     @Test
@@ -173,25 +176,25 @@ class ResendTest {
         alice.send(chat("c-1"));
         alice.send(chat("c-1"));
         alice.send(chat("p-1"));
-        assertThat(Seat.ids(carol.before(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
+        assertThat(TestParticipant.ids(carol.before(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
     }
 
     @Test
     void whoeverItWasForMayHaveGone() throws Exception {
-        Draft draft = proposal("p-9").to("can:mcp.request.tools/call:write_file");
-        helper.put(draft);
+        TestEnvelope testEnvelope = proposal("p-9").to("can:mcp.request.tools/call:write_file");
+        helper.put(testEnvelope);
         alice.close();
         carol.hear("system.presence");
-        assertThat(Seat.id(helper.put(draft))).isEqualTo("p-9");
+        assertThat(TestParticipant.id(helper.put(testEnvelope))).isEqualTo("p-9");
     }
 
     @Test
     void aBatchIsEchoedAsItWasDone() throws Exception {
         helper.put(proposal("p-8"));
         String about = "[\"p-8\",\"nonsense\"]";
-        Draft draft = withdrawal("w-8", "p-8").with("correlationId", Draft.JSON.readTree(about));
+        TestEnvelope testEnvelope = withdrawal("w-8", "p-8").with("correlationId", TestEnvelope.JSON.readTree(about));
         for (int i = 0; i < 2; i++) {
-            Room.Answer answer = room.post("helper", draft);
+            TestTopic.Answer answer = testTopic.post("helper", testEnvelope);
             assertThat(answer.status()).isEqualTo(202);
             assertThat(answer.body().path("errors").size()).isEqualTo(1);
             assertThat(answer.body().path("errors").path(0).path("proposal").asString())

@@ -1,10 +1,10 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.answer;
-import static dev.gavel.app.proposal.Draft.fulfilment;
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.rejection;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.answer;
+import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,41 +23,41 @@ class RestartTest {
     @TempDir
     private Path data;
 
-    private Room room;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"), "answer: 3s");
+        testTopic = new TestTopic(data.resolve("room"), "answer: 3s");
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void whatWasOpenIsOpenAndCanBeDecided() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("p-1", "p-2", "p-3")) {
             helper.put(proposal(id));
         }
-        room.restart();
-        room.join("files");
-        Seat alice = room.join("alice");
+        testTopic.restart();
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
         assertThat(alice.waiting()).containsExactlyInAnyOrder("p-1", "p-2", "p-3");
         alice.put(fulfilment("f-1", "p-1"));
         alice.put(rejection("r-2", "policy", "p-2"));
-        room.join("helper").put(withdrawal("w-3", "p-3"));
-        assertThat(room.state("p-1")).isEqualTo("fulfilled");
-        assertThat(room.state("p-2")).isEqualTo("rejected");
-        assertThat(room.state("p-3")).isEqualTo("withdrawn");
+        testTopic.join("helper").put(withdrawal("w-3", "p-3"));
+        assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
+        assertThat(testTopic.state("p-2")).isEqualTo("rejected");
+        assertThat(testTopic.state("p-3")).isEqualTo("withdrawn");
     }
 
     @Test
     void whatEndedStaysAsItEnded() throws Exception {
-        Seat files = room.join("files");
-        Seat alice = room.join("alice");
-        Seat helper = room.join("helper");
+        TestParticipant files = testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
             helper.put(proposal(id));
         }
@@ -65,57 +65,57 @@ class RestartTest {
         files.put(answer("a-1", "f-1"));
         alice.put(rejection("r-1", "policy", "rejected"));
         helper.put(withdrawal("w-1", "withdrawn"));
-        JsonNode before = room.proposal("carol", "fulfilled");
-        room.restart();
+        JsonNode before = testTopic.proposal("carol", "fulfilled");
+        testTopic.restart();
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
-            assertThat(room.state(id)).isEqualTo(id);
+            assertThat(testTopic.state(id)).isEqualTo(id);
         }
-        JsonNode after = room.proposal("carol", "fulfilled");
+        JsonNode after = testTopic.proposal("carol", "fulfilled");
         assertThat(after.path("outcome").asString()).isEqualTo("succeeded");
         assertThat(after.path("timeline")).isEqualTo(before.path("timeline"));
-        Seat late = room.join("alice");
+        TestParticipant late = testTopic.join("alice");
         assertThat(late.refused(fulfilment("f-2", "fulfilled")).path("error").asString())
                 .isEqualTo("already_fulfilled");
     }
 
     @Test
     void theSeqGoesOnAndSinceReachesBack() throws Exception {
-        Seat helper = room.join("helper");
-        room.join("alice");
+        TestParticipant helper = testTopic.join("helper");
+        testTopic.join("alice");
         helper.put(proposal("p-1"));
-        long seq = room.join("carol").seq();
-        room.restart();
-        assertThat(room.join("carol").seq()).isGreaterThanOrEqualTo(seq);
-        room.join("helper").put(proposal("p-2"));
-        Seat carol = room.join("carol", "&since=0");
+        long seq = testTopic.join("carol").seq();
+        testTopic.restart();
+        assertThat(testTopic.join("carol").seq()).isGreaterThanOrEqualTo(seq);
+        testTopic.join("helper").put(proposal("p-2"));
+        TestParticipant carol = testTopic.join("carol", "&since=0");
         assertThat(carol.seq()).isGreaterThan(seq);
-        assertThat(Seat.id(carol.hearId("p-1"))).isEqualTo("p-1");
-        assertThat(Seat.id(carol.hearId("p-2"))).isEqualTo("p-2");
-        Seat resumed = room.join("carol", "&since=" + seq);
-        assertThat(Seat.ids(resumed.caughtUp(room.join("helper"))))
+        assertThat(TestParticipant.id(carol.hearId("p-1"))).isEqualTo("p-1");
+        assertThat(TestParticipant.id(carol.hearId("p-2"))).isEqualTo("p-2");
+        TestParticipant resumed = testTopic.join("carol", "&since=" + seq);
+        assertThat(TestParticipant.ids(resumed.caughtUp(testTopic.join("helper"))))
                 .contains("p-2")
                 .doesNotContain("p-1");
     }
 
     @Test
     void whatIsOpenStillExpires() throws Exception {
-        room.join("helper").put(proposal("p-1").ttl(4));
-        room.restart();
-        Seat carol = room.join("carol", "&since=0");
+        testTopic.join("helper").put(proposal("p-1").ttl(4));
+        testTopic.restart();
+        TestParticipant carol = testTopic.join("carol", "&since=0");
         carol.hear("system.proposal.expired", "p-1");
-        assertThat(room.state("p-1")).isEqualTo("expired");
+        assertThat(testTopic.state("p-1")).isEqualTo("expired");
     }
 
     @Test
     void whatExpiredMeanwhileIsExpiredAtTheStart() throws Exception {
-        room.join("helper").put(proposal("p-1").ttl(1));
-        Instant expiry =
-                Instant.parse(room.proposal("alice", "p-1").path("expiresAt").asString());
-        room.stop();
+        testTopic.join("helper").put(proposal("p-1").ttl(1));
+        Instant expiry = Instant.parse(
+                testTopic.proposal("alice", "p-1").path("expiresAt").asString());
+        testTopic.stop();
         await().until(() -> Instant.now().isAfter(expiry));
-        room.start();
-        assertThat(room.state("p-1")).isEqualTo("expired");
-        Seat alice = room.join("alice", "&since=0");
+        testTopic.start();
+        assertThat(testTopic.state("p-1")).isEqualTo("expired");
+        TestParticipant alice = testTopic.join("alice", "&since=0");
         assertThat(alice.waiting()).isEmpty();
         alice.hear("system.proposal.expired", "p-1");
         assertThat(alice.refused(rejection("r-1", "policy", "p-1"))
@@ -126,54 +126,54 @@ class RestartTest {
 
     @Test
     void anUnansweredFulfilmentStillBecomesUnknownAndALateAnswerSetsIt() throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
-        room.restart();
-        Seat files = room.join("files");
-        await().until(() -> room.outcome("p-1").equals("unknown"));
+        testTopic.restart();
+        TestParticipant files = testTopic.join("files");
+        await().until(() -> testTopic.outcome("p-1").equals("unknown"));
         files.put(answer("a-1", "f-1").to("alice"));
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void anAnswerAfterTheRestartIsTheAnswer() throws Exception {
-        room.join("files");
-        Seat alice = room.join("alice");
-        room.join("helper").put(proposal("p-1"));
+        testTopic.join("files");
+        TestParticipant alice = testTopic.join("alice");
+        testTopic.join("helper").put(proposal("p-1"));
         alice.put(fulfilment("f-1", "p-1"));
-        room.restart();
-        Seat search = room.join("search");
+        testTopic.restart();
+        TestParticipant search = testTopic.join("search");
         assertThat(search.refused(answer("a-0", "f-1")).path("error").asString())
                 .isEqualTo("not_addressee");
-        Seat helper = room.join("helper", "&mode=directed");
-        room.join("files").put(answer("a-1", "f-1").to("alice"));
+        TestParticipant helper = testTopic.join("helper", "&mode=directed");
+        testTopic.join("files").put(answer("a-1", "f-1").to("alice"));
         helper.hearId("a-1");
-        assertThat(room.outcome("p-1")).isEqualTo("succeeded");
+        assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whoWasUnreachableIsToldWhenSomebodyComesAfterwards() throws Exception {
-        Seat helper = room.join("helper");
+        TestParticipant helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
         helper.hear("system.proposal.unreachable", "p-1");
-        room.restart();
-        Seat back = room.join("helper");
-        room.join("bob");
+        testTopic.restart();
+        TestParticipant back = testTopic.join("helper");
+        testTopic.join("bob");
         back.hear("system.proposal.reachable", "p-1");
     }
 
     @Test
     void thatEverybodyLeavesAProcessThatEndsMeansNothing() throws Exception {
-        Seat helper = room.join("helper");
-        room.join("files");
-        room.join("alice");
+        TestParticipant helper = testTopic.join("helper");
+        testTopic.join("files");
+        testTopic.join("alice");
         helper.put(proposal("p-1"));
         // None of them answers the closing handshake, so that stopping takes longer than anybody's grace.
-        room.kill();
-        room.start();
-        JsonNode timeline = room.proposal("helper", "p-1").path("timeline");
+        testTopic.kill();
+        testTopic.start();
+        JsonNode timeline = testTopic.proposal("helper", "p-1").path("timeline");
         assertThat(timeline.valueStream().map(step -> step.path("event").asString()))
                 .containsExactly("proposed");
     }

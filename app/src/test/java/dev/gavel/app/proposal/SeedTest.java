@@ -66,37 +66,37 @@ class SeedTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat proposer;
-    private Seat target;
+    private TestTopic testTopic;
+    private TestParticipant proposer;
+    private TestParticipant target;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(
+        testTopic = new TestTopic(
                 data.resolve("room"),
-                Room.members(
+                TestTopic.members(
                         "untrusted-agent: mcp.proposal.*, mcpx.withdraw.proposal",
                         "filesystem-agent: mcp.request.*, mcp.response.*, mcpx.reject.proposal, mcpx.status.proposal,"
                                 + " chat.*",
                         "observer: mcpx.reject.proposal, mcpx.withdraw.proposal, chat.*"));
-        proposer = room.join("untrusted-agent");
-        target = room.join("filesystem-agent");
+        proposer = testTopic.join("untrusted-agent");
+        target = testTopic.join("filesystem-agent");
         proposer.send(PROPOSAL);
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     private JsonNode shown() throws Exception {
-        return room.proposal("observer", "prop-123");
+        return testTopic.proposal("observer", "prop-123");
     }
 
     @Test
     void theProposalReachesItsTargetAsItWasSent() throws Exception {
         JsonNode heard = target.hearId("prop-123");
-        JsonNode sent = Draft.JSON.readTree(PROPOSAL);
+        JsonNode sent = TestEnvelope.JSON.readTree(PROPOSAL);
         for (String field : sent.propertyNames()) {
             assertThat(heard.path(field)).as(field).isEqualTo(sent.path(field));
         }
@@ -148,21 +148,22 @@ class SeedTest {
     @ParameterizedTest
     @ValueSource(strings = {"busy", "incapable", "policy", "unsafe"})
     void anyProposalCanBeRejectedNotJustTargetedOnes(String reason) throws Exception {
-        Seat observer = room.join("observer");
-        proposer.put(new Draft((tools.jackson.databind.node.ObjectNode) Draft.JSON.readTree(PROPOSAL))
+        TestParticipant observer = testTopic.join("observer");
+        proposer.put(new TestEnvelope((tools.jackson.databind.node.ObjectNode) TestEnvelope.JSON.readTree(PROPOSAL))
                 .with("id", "prop-124")
                 .to());
-        observer.put(Draft.rejection("reject-790", reason, "prop-124"));
-        observer.put(Draft.rejection("reject-791", reason, "prop-123"));
+        observer.put(TestEnvelope.rejection("reject-790", reason, "prop-124"));
+        observer.put(TestEnvelope.rejection("reject-791", reason, "prop-123"));
         proposer.hearId("reject-790");
-        assertThat(Seat.texts(room.proposal("observer", "prop-124").path("reasons"), "reason"))
+        assertThat(TestParticipant.texts(
+                        testTopic.proposal("observer", "prop-124").path("reasons"), "reason"))
                 .isEqualTo(List.of(reason));
     }
 
     @Test
     void onlyTheOriginalProposerWithdraws() throws Exception {
-        Seat observer = room.join("observer");
-        assertThat(observer.refused(Draft.withdrawal("w-1", "prop-123"))
+        TestParticipant observer = testTopic.join("observer");
+        assertThat(observer.refused(TestEnvelope.withdrawal("w-1", "prop-123"))
                         .path("error")
                         .asString())
                 .isEqualTo("not_proposer");
@@ -173,9 +174,9 @@ class SeedTest {
 
     @Test
     void rejectionGrantsNoExecution() throws Exception {
-        Seat observer = room.join("observer");
-        observer.put(Draft.rejection("r-1", "busy", "prop-123"));
-        assertThat(observer.refused(Draft.envelope(
+        TestParticipant observer = testTopic.join("observer");
+        observer.put(TestEnvelope.rejection("r-1", "busy", "prop-123"));
+        assertThat(observer.refused(TestEnvelope.envelope(
                                         "f-1",
                                         "mcp.request.tools/call",
                                         "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\"}}")
@@ -190,12 +191,13 @@ class SeedTest {
     void theSpecsFormsBeforeItGoOnWorking() throws Exception {
         proposer.hearId("prop-123");
         proposer.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"prop-old\",\"kind\":\"mcp/proposal:tools/call:write_file\","
-                + "\"payload\":" + Draft.WRITE + "}");
+                + "\"payload\":" + TestEnvelope.WRITE + "}");
         proposer.hearId("prop-old");
         target.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"req-old\",\"kind\":\"mcp/request:tools/call\","
-                + "\"to\":[\"filesystem-agent\"],\"correlation_id\":\"prop-old\",\"payload\":" + Draft.WRITE + "}");
+                + "\"to\":[\"filesystem-agent\"],\"correlation_id\":\"prop-old\",\"payload\":" + TestEnvelope.WRITE
+                + "}");
         target.hearId("req-old");
-        assertThat(room.proposal("observer", "prop-old").path("state").asString())
+        assertThat(testTopic.proposal("observer", "prop-old").path("state").asString())
                 .isEqualTo("fulfilled");
     }
 }

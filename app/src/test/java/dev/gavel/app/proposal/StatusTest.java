@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.status;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,30 +19,31 @@ class StatusTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        room.join("alice");
-        helper = room.join("helper", "&mode=directed");
+        testTopic = new TestTopic(data.resolve("room"));
+        testTopic.join("alice");
+        helper = testTopic.join("helper", "&mode=directed");
         helper.put(proposal("p-1"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"considering", "queued", "processing", "unable"})
     void aStatusReachesTheProposerAndIsKept(String word) throws Exception {
-        room.join("carol")
+        testTopic
+                .join("carol")
                 .put(status("s-1", word, "p-1").payload("note", "after lunch").to("bob"));
         assertThat(helper.hearId("s-1").path("payload").path("status").asString())
                 .isEqualTo(word);
-        JsonNode shown = room.proposal("helper", "p-1");
+        JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("open");
         JsonNode last = shown.path("timeline").values().stream().toList().getLast();
         assertThat(last.path("event").asString()).isEqualTo("status");
@@ -53,7 +54,8 @@ class StatusTest {
 
     @Test
     void anotherWordIsMalformed() throws Exception {
-        assertThat(room.join("carol")
+        assertThat(testTopic
+                        .join("carol")
                         .refused(status("s-1", "thinking", "p-1"))
                         .path("error")
                         .asString())
@@ -62,7 +64,8 @@ class StatusTest {
 
     @Test
     void whoHasNotTheCapabilityMayNot() throws Exception {
-        assertThat(room.join("files")
+        assertThat(testTopic
+                        .join("files")
                         .refused(status("s-1", "queued", "p-1"))
                         .path("error")
                         .asString())
@@ -71,7 +74,7 @@ class StatusTest {
 
     @Test
     void whatNobodyProposedIsUnknown() throws Exception {
-        JsonNode error = room.join("bob").refused(status("s-1", "queued", "p-9"));
+        JsonNode error = testTopic.join("bob").refused(status("s-1", "queued", "p-9"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-9");
     }

@@ -3,10 +3,10 @@ package dev.gavel.app.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.Scrape;
+import dev.gavel.app.PrometheusPage;
 import dev.gavel.mcpx.Payload;
 import dev.gavel.mcpx.trace.ProposalTrace;
-import dev.gavel.mcpx.trace.ProposalTrace.Part;
+import dev.gavel.mcpx.trace.ProposalTrace.SpanType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,18 +26,18 @@ class TracesTest {
     @TempDir
     private Path data;
 
-    private TestCollector collector;
-    private Room room;
+    private TestOtlpCollector collector;
+    private TestTopic testTopic;
 
     @BeforeEach
     void open() throws IOException {
-        collector = new TestCollector();
-        room = Room.traced(data, collector.address());
+        collector = new TestOtlpCollector();
+        testTopic = TestTopic.traced(data, collector.address());
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
         collector.close();
     }
 
@@ -62,38 +62,38 @@ class TracesTest {
         return "";
     }
 
-    private static Draft traced(String id, String flags) {
-        Draft draft = Draft.proposal(id);
-        ((ObjectNode) draft.json().path("payload").path("params"))
+    private static TestEnvelope traced(String id, String flags) {
+        TestEnvelope testEnvelope = TestEnvelope.proposal(id);
+        ((ObjectNode) testEnvelope.json().path("payload").path("params"))
                 .putObject("_meta")
                 .put("traceparent", "00-" + TRACE + "-" + CALLER + "-" + flags);
-        return draft;
+        return testEnvelope;
     }
 
     @Test
     void aProposalFromItsMakingToItsOutcomeIsOneTrace() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice");
-                Seat files = room.join("files")) {
-            helper.put(Draft.proposal("p-1"));
-            alice.put(Draft.fulfilment("r-1", "p-1"));
-            files.put(Draft.answer("a-1", "r-1"));
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice");
+                TestParticipant files = testTopic.join("files")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.put(TestEnvelope.answer("a-1", "r-1"));
 
             List<JsonNode> spans = spans(3);
 
             ProposalTrace trace =
-                    ProposalTrace.of("ops", "p-1", Payload.of(Draft.WRITE.getBytes(StandardCharsets.UTF_8)));
+                    ProposalTrace.of("ops", "p-1", Payload.of(TestEnvelope.WRITE.getBytes(StandardCharsets.UTF_8)));
             JsonNode proposal = named(spans, "proposal tools/call write_file");
             JsonNode decide = named(spans, "decide");
             JsonNode run = named(spans, "run tools/call write_file");
             assertThat(spans)
                     .hasSize(3)
                     .allMatch(span -> span.path("traceId").asString().equals(trace.traceId()));
-            assertThat(proposal.path("spanId").asString()).isEqualTo(trace.spanId(Part.PROPOSAL));
+            assertThat(proposal.path("spanId").asString()).isEqualTo(trace.spanId(SpanType.PROPOSAL));
             assertThat(proposal.has("parentSpanId")).isFalse();
-            assertThat(decide.path("parentSpanId").asString()).isEqualTo(trace.spanId(Part.PROPOSAL));
-            assertThat(run.path("spanId").asString()).isEqualTo(trace.spanId(Part.RUN));
-            assertThat(run.path("parentSpanId").asString()).isEqualTo(trace.spanId(Part.PROPOSAL));
+            assertThat(decide.path("parentSpanId").asString()).isEqualTo(trace.spanId(SpanType.PROPOSAL));
+            assertThat(run.path("spanId").asString()).isEqualTo(trace.spanId(SpanType.RUN));
+            assertThat(run.path("parentSpanId").asString()).isEqualTo(trace.spanId(SpanType.PROPOSAL));
             assertThat(decide.path("startTimeUnixNano")).isEqualTo(proposal.path("startTimeUnixNano"));
             assertThat(run.path("startTimeUnixNano")).isEqualTo(decide.path("endTimeUnixNano"));
             assertThat(run.path("endTimeUnixNano")).isEqualTo(proposal.path("endTimeUnixNano"));
@@ -111,10 +111,10 @@ class TracesTest {
 
     @Test
     void aRejectedProposalSaysByWhomAndNotWhy() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice")) {
-            helper.put(Draft.proposal("p-1"));
-            alice.put(Draft.rejection("no-1", "unsafe", "p-1").payload("note", "between us"));
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            alice.put(TestEnvelope.rejection("no-1", "unsafe", "p-1").payload("note", "between us"));
 
             JsonNode proposal = named(spans(2), "proposal tools/call write_file");
 
@@ -126,12 +126,12 @@ class TracesTest {
 
     @Test
     void aCallThatFailedIsMarked() throws Exception {
-        try (Seat helper = room.join("helper");
-                Seat alice = room.join("alice");
-                Seat files = room.join("files")) {
-            helper.put(Draft.proposal("p-1"));
-            alice.put(Draft.fulfilment("r-1", "p-1"));
-            files.put(Draft.envelope(
+        try (TestParticipant helper = testTopic.join("helper");
+                TestParticipant alice = testTopic.join("alice");
+                TestParticipant files = testTopic.join("files")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.put(TestEnvelope.envelope(
                             "a-1",
                             "mcp.response.tools/call:write_file",
                             "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}")
@@ -150,9 +150,9 @@ class TracesTest {
 
     @Test
     void aProposalWithATraceparentBelongsToThatTrace() throws Exception {
-        try (Seat helper = room.join("helper")) {
+        try (TestParticipant helper = testTopic.join("helper")) {
             helper.put(traced("p-1", "01"));
-            helper.put(Draft.withdrawal("w-1", "p-1"));
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
 
             List<JsonNode> spans = spans(2);
 
@@ -166,11 +166,11 @@ class TracesTest {
 
     @Test
     void aTraceThatIsNotToBeRecordedIsNot() throws Exception {
-        try (Seat helper = room.join("helper")) {
+        try (TestParticipant helper = testTopic.join("helper")) {
             helper.put(traced("p-1", "00"));
-            helper.put(Draft.withdrawal("w-1", "p-1"));
-            helper.put(Draft.proposal("p-2"));
-            helper.put(Draft.withdrawal("w-2", "p-2"));
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.put(TestEnvelope.proposal("p-2"));
+            helper.put(TestEnvelope.withdrawal("w-2", "p-2"));
 
             assertThat(spans(2))
                     .allMatch(span -> attribute(span, "gavel.proposal").equals("p-2"));
@@ -180,12 +180,12 @@ class TracesTest {
     /** What began under one process ends under another, in the same trace. */
     @Test
     void aRestartDoesNotBreakATrace() throws Exception {
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.proposal("p-1"));
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.proposal("p-1"));
         }
-        room.restart();
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.withdrawal("w-1", "p-1"));
+        testTopic.restart();
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
 
             JsonNode proposal = named(spans(2), "proposal tools/call write_file");
 
@@ -196,27 +196,27 @@ class TracesTest {
 
     @Test
     void whatWaitsIsSentBeforeTheServerEnds() throws Exception {
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.proposal("p-1"));
-            helper.put(Draft.withdrawal("w-1", "p-1"));
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
         }
-        room.stop();
+        testTopic.stop();
 
         assertThat(collector.spans()).hasSize(2);
-        room.start();
+        testTopic.start();
     }
 
     @Test
     void aCollectorThatIsAwayForAMomentLosesNothing() throws Exception {
         collector.answer(503);
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.proposal("p-1"));
-            helper.put(Draft.withdrawal("w-1", "p-1"));
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
             await().until(() -> collector.asked() > 0);
             collector.answer(200);
 
             assertThat(spans(2)).hasSize(2);
-            await().untilAsserted(() -> assertThat(new Scrape(room.text("/metrics")).samples())
+            await().untilAsserted(() -> assertThat(new PrometheusPage(testTopic.text("/metrics")).samples())
                     .containsEntry("gavel_spans_exported_total", 2.0)
                     .containsEntry("gavel_spans_dropped_total", 0.0));
         }
@@ -225,11 +225,11 @@ class TracesTest {
     @Test
     void spansThatNobodyTakesAreDroppedAndCountedAndNobodyWaitsForThem() throws Exception {
         collector.answer(400);
-        try (Seat helper = room.join("helper")) {
-            helper.put(Draft.proposal("p-1"));
-            helper.put(Draft.withdrawal("w-1", "p-1"));
+        try (TestParticipant helper = testTopic.join("helper")) {
+            helper.put(TestEnvelope.proposal("p-1"));
+            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
 
-            await().untilAsserted(() -> assertThat(new Scrape(room.text("/metrics")).samples())
+            await().untilAsserted(() -> assertThat(new PrometheusPage(testTopic.text("/metrics")).samples())
                     .containsEntry("gavel_spans_exported_total", 0.0)
                     .containsEntry("gavel_spans_dropped_total", 2.0));
         }

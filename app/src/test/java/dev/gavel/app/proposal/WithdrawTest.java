@@ -1,7 +1,7 @@
 package dev.gavel.app.proposal;
 
-import static dev.gavel.app.proposal.Draft.proposal;
-import static dev.gavel.app.proposal.Draft.withdrawal;
+import static dev.gavel.app.proposal.TestEnvelope.proposal;
+import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -20,27 +20,27 @@ class WithdrawTest {
     @TempDir
     private Path data;
 
-    private Room room;
-    private Seat helper;
+    private TestTopic testTopic;
+    private TestParticipant helper;
 
     @BeforeEach
     void open() throws IOException {
-        room = new Room(data.resolve("room"));
-        helper = room.join("helper");
+        testTopic = new TestTopic(data.resolve("room"));
+        helper = testTopic.join("helper");
         helper.put(proposal("p-1"));
     }
 
     @AfterEach
     void close() throws IOException {
-        room.close();
+        testTopic.close();
     }
 
     @Test
     void theProposerWithdrawsAndEverybodyHears() throws Exception {
-        Seat bob = room.join("bob");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
         assertThat(bob.hearId("w-1").path("payload").path("reason").asString()).isEqualTo("No longer needed");
-        JsonNode shown = room.proposal("bob", "p-1");
+        JsonNode shown = testTopic.proposal("bob", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("withdrawn");
         JsonNode last = shown.path("timeline").values().stream().toList().getLast();
         assertThat(last.path("event").asString()).isEqualTo("withdrawn");
@@ -50,30 +50,31 @@ class WithdrawTest {
 
     @Test
     void noReasonIsNeededAndNothingIsSentBackButTheEcho() throws Exception {
-        Seat bob = room.join("bob");
+        TestParticipant bob = testTopic.join("bob");
         helper.put(withdrawal("w-1", "p-1"));
-        assertThat(room.state("p-1")).isEqualTo("withdrawn");
+        assertThat(testTopic.state("p-1")).isEqualTo("withdrawn");
         List<JsonNode> after = helper.before(bob);
-        assertThat(after.stream().filter(each -> Seat.kind(each).startsWith("system.proposal")))
+        assertThat(after.stream().filter(each -> TestParticipant.kind(each).startsWith("system.proposal")))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"alice", "carol"})
     void nobodyElseMay(String other) throws Exception {
-        Seat bob = room.join("bob");
-        Seat seat = room.join(other);
-        JsonNode error = seat.refused(withdrawal("w-1", "p-1"));
+        TestParticipant bob = testTopic.join("bob");
+        TestParticipant testParticipant = testTopic.join(other);
+        JsonNode error = testParticipant.refused(withdrawal("w-1", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("not_proposer");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
-        assertThat(Seat.ids(bob.before(seat))).doesNotContain("w-1");
-        assertThat(room.state("p-1")).isEqualTo("open");
+        assertThat(TestParticipant.ids(bob.before(testParticipant))).doesNotContain("w-1");
+        assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
     @Test
     void whoHasNotTheCapabilityIsToldThatFirst() throws Exception {
-        assertThat(room.join("bob")
+        assertThat(testTopic
+                        .join("bob")
                         .refused(withdrawal("w-1", "p-1"))
                         .path("error")
                         .asString())

@@ -3,13 +3,13 @@ package dev.gavel.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.ledger.lease.Leases;
+import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.mcp.bridge.Bridge;
-import dev.gavel.mcp.bridge.Restarts;
-import dev.gavel.mcp.bridge.Status;
-import dev.gavel.mcp.bridge.Venue;
-import dev.gavel.mcp.session.Session;
-import dev.gavel.mcpx.Limits;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.bridge.RestartPolicy;
+import dev.gavel.mcp.bridge.TopicConnector;
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcpx.EnvelopeLimits;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -26,30 +26,30 @@ class LeasedBridgeTest {
     private final LeasedBridge bridge = new LeasedBridge("files", "ops", this::make);
 
     /** Leases that a test gives and takes. */
-    private static final class Turns implements Leases {
+    private static final class Turns implements LeaseService {
         volatile String holder = "abcd";
         volatile boolean holds = true;
-        Leases.@Nullable Holder candidate;
+        LeaseService.@Nullable LeaseListener candidate;
 
         @Override
-        public Candidacy stand(String name, Holder who) {
+        public LeaseRequest request(String name, LeaseListener who) {
             assertThat(name).isEqualTo("bridge:files");
             candidate = who;
-            return new Candidacy() {
+            return new LeaseRequest() {
                 @Override
-                public String holder() {
+                public String otherHolder() {
                     return holder;
                 }
 
                 @Override
                 public void close() {
-                    who.end();
+                    who.onRelease();
                 }
             };
         }
 
-        Holder candidate() {
-            Holder known = candidate;
+        LeaseListener candidate() {
+            LeaseListener known = candidate;
             if (known == null) {
                 throw new IllegalStateException("nobody stands");
             }
@@ -59,9 +59,9 @@ class LeasedBridgeTest {
         void give() {
             holds = true;
             holder = "";
-            candidate().begin(new Term() {
+            candidate().onAcquire(new LeaseTerm() {
                 @Override
-                public boolean holds() {
+                public boolean isHeld() {
                     return holds;
                 }
 
@@ -78,14 +78,14 @@ class LeasedBridgeTest {
 
     private Bridge make(BooleanSupplier ours) {
         made.add(ours);
-        Venue nowhere = new Venue() {
+        TopicConnector nowhere = new TopicConnector() {
             @Override
-            public Optional<String> closed() {
+            public Optional<String> unavailableReason() {
                 return Optional.of("there is no such place");
             }
 
             @Override
-            public Place join(Occupant occupant) throws IOException {
+            public TopicSession join(TopicListener topicListener) throws IOException {
                 throw new IOException("there is no such place");
             }
         };
@@ -96,9 +96,9 @@ class LeasedBridgeTest {
                     throw new IllegalStateException("it is not started without a place to be");
                 },
                 nowhere,
-                new Session.ClientInfo("gavel", "1"),
-                Limits.DEFAULT,
-                Restarts.USUAL);
+                new McpClientSession.ClientInfo("gavel", "1"),
+                EnvelopeLimits.DEFAULT,
+                RestartPolicy.DEFAULT);
     }
 
     @AfterEach
@@ -108,23 +108,23 @@ class LeasedBridgeTest {
 
     @Test
     void whileAnotherProcessRunsItItStandsBy() {
-        bridge.stand(turns);
-        assertThat(bridge.status().phase()).isEqualTo(Status.Phase.STANDBY);
-        assertThat(bridge.status().why()).isEqualTo("process abcd runs it");
+        bridge.requestLease(turns);
+        assertThat(bridge.status().phase()).isEqualTo(BridgeStatus.Phase.STANDBY);
+        assertThat(bridge.status().reason()).isEqualTo("process abcd runs it");
         assertThat(made).isEmpty();
     }
 
     @Test
     void whoeverLosesItRunsNothingMoreAndMayBeginAnew() throws Exception {
-        bridge.stand(turns);
+        bridge.requestLease(turns);
         turns.give();
         BooleanSupplier first = made.take();
         assertThat(first.getAsBoolean()).isTrue();
-        await().until(() -> bridge.status().phase() == Status.Phase.DOWN);
+        await().until(() -> bridge.status().phase() == BridgeStatus.Phase.DOWN);
 
-        turns.candidate().end();
+        turns.candidate().onRelease();
         assertThat(first.getAsBoolean()).isFalse();
-        assertThat(bridge.status().phase()).isEqualTo(Status.Phase.STANDBY);
+        assertThat(bridge.status().phase()).isEqualTo(BridgeStatus.Phase.STANDBY);
 
         turns.give();
         BooleanSupplier second = made.take();
@@ -134,7 +134,7 @@ class LeasedBridgeTest {
 
     @Test
     void aLeaseThatHasRunOutWhileTheProcessStoodStillCountsForNothing() throws Exception {
-        bridge.stand(turns);
+        bridge.requestLease(turns);
         turns.give();
         BooleanSupplier ours = made.take();
         turns.holds = false;

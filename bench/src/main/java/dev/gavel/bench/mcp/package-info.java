@@ -1,7 +1,6 @@
 /**
- * What MCP costs through Gavel: {@link dev.gavel.bench.mcp.McpFigures} measures calls through facade and bridge beside calls
- * of the same server without them, the way from an approval to the waiting client's result beside the disk's own sync, and
- * the memory of calls that wait. Gavel and the servers run as processes of their own.
+ * The MCP benchmark ({@code bench/mcp}): calls through facade and bridge compared with direct calls, the time from an
+ * approval to the client's result, and the memory of waiting calls.
  */
 @NullMarked
 package dev.gavel.bench.mcp;

@@ -1,13 +1,13 @@
 package dev.gavel.bench.suite;
 
-import dev.gavel.bench.BenchTopic;
-import dev.gavel.bench.Comparison;
-import dev.gavel.bench.Load;
-import dev.gavel.bench.Pace;
-import dev.gavel.bench.Round;
-import dev.gavel.bench.Workbench;
-import dev.gavel.bench.suite.Plot.Bar;
-import dev.gavel.bench.suite.Servers.Running;
+import dev.gavel.bench.load.BenchTopicConfig;
+import dev.gavel.bench.load.LoadGenerator;
+import dev.gavel.bench.load.SendRate;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.RoundComparison;
+import dev.gavel.bench.suite.BarChart.Bar;
+import dev.gavel.bench.suite.SuiteServers.RunningServer;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.Locale;
  * One message to many: Gavel beside the raw relay and a NATS server, and with ten senders instead of one. Rounds take
  * turns over connections that stay open. Used by one thread.
  */
-final class FanOutPart implements Part {
+final class FanOutPart implements SuitePart {
     private static final int ROUNDS = 6;
     private static final Duration TIME = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofSeconds(4);
@@ -29,7 +29,8 @@ final class FanOutPart implements Part {
     private static final String ALONE = "alone";
     private static final String TOGETHER = "together";
 
-    private final BenchTopic topic = new BenchTopic(List.of(ALONE, TOGETHER), MOST_SENDERS, 200, new SecureRandom());
+    private final BenchTopicConfig topic =
+            new BenchTopicConfig(List.of(ALONE, TOGETHER), MOST_SENDERS, 200, new SecureRandom());
     private final List<Bar> deliveries = new ArrayList<>();
     private final List<Bar> cpu = new ArrayList<>();
 
@@ -39,111 +40,131 @@ final class FanOutPart implements Part {
     }
 
     @Override
-    public Duration limit() {
+    public Duration timeLimit() {
         return Duration.ofMinutes(4);
     }
 
     /** A server and the connections to it. */
-    private record Side(Running server, Load load) {
-        Round round(Pace pace) {
-            return Round.of(server.process(), () -> load.send(pace, TIME));
+    private record ServerLoad(RunningServer server, LoadGenerator loadGenerator) {
+        BenchmarkRound measureRound(SendRate sendRate) {
+            return BenchmarkRound.measure(server.process(), () -> loadGenerator.send(sendRate, TIME));
         }
     }
 
     @Override
-    public void run(Workbench workbench, Sheet sheet) throws IOException, InterruptedException {
-        Running relay = Servers.relay(workbench);
-        Running gavel = Servers.gavel(workbench, topic.configuration());
-        Running nats = Servers.nats(workbench);
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
+        RunningServer relay = SuiteServers.startRelay(runWorkspace);
+        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        RunningServer nats = SuiteServers.startNats(runWorkspace);
         for (int receivers : List.of(50, 200)) {
-            try (Load toRelay =
-                            Load.connect(relay.address(), BenchTopic.PATH, topic.participants(1, receivers), 1, false);
-                    Load toGavel = Load.connect(
-                            gavel.address(), BenchTopic.path(ALONE), topic.participants(1, receivers), 1, true);
-                    Load toNats = Load.nats(nats.address(), receivers)) {
-                List<Side> sides = List.of(new Side(relay, toRelay), new Side(gavel, toGavel), new Side(nats, toNats));
-                saturating(receivers, sides, sheet);
+            try (LoadGenerator toRelay = LoadGenerator.connect(
+                            relay.address(),
+                            BenchTopicConfig.WEB_SOCKET_PATH,
+                            topic.participants(1, receivers),
+                            1,
+                            false);
+                    LoadGenerator toGavel = LoadGenerator.connect(
+                            gavel.address(),
+                            BenchTopicConfig.webSocketPath(ALONE),
+                            topic.participants(1, receivers),
+                            1,
+                            true);
+                    LoadGenerator toNats = LoadGenerator.connectNats(nats.address(), receivers)) {
+                List<ServerLoad> serverLoads = List.of(
+                        new ServerLoad(relay, toRelay), new ServerLoad(gavel, toGavel), new ServerLoad(nats, toNats));
+                measureSaturating(receivers, serverLoads, suiteResults);
                 if (receivers == 50) {
-                    paced(sides.subList(0, 2), sheet);
-                    senders(sides.get(1), sheet);
+                    measurePaced(serverLoads.subList(0, 2), suiteResults);
+                    measureTenSenders(serverLoads.get(1), suiteResults);
                 }
             }
         }
-        sheet.plot(new Plot("fan-out", "Deliveries a second, saturating", "the raw relay's are 1", deliveries));
-        sheet.plot(new Plot("fan-out-cpu", "Processor time for a delivery", "the raw relay's is 1", cpu));
+        suiteResults.addChart(
+                new BarChart("fan-out", "Deliveries a second, saturating", "the raw relay's are 1", deliveries));
+        suiteResults.addChart(
+                new BarChart("fan-out-cpu", "Processor time for a delivery", "the raw relay's is 1", cpu));
     }
 
-    private void saturating(int receivers, List<Side> sides, Sheet sheet) {
-        List<List<Round>> rounds = rounds(new Pace.Saturating(), sides);
-        Comparison toRelay = new Comparison(rounds.get(0), rounds.get(1));
-        Comparison toNats = new Comparison(rounds.get(2), rounds.get(1));
-        Comparison natsToRelay = new Comparison(rounds.get(0), rounds.get(2));
+    private void measureSaturating(int receivers, List<ServerLoad> serverLoads, SuiteResults suiteResults) {
+        List<List<BenchmarkRound>> rounds = rounds(new SendRate.Saturating(), serverLoads);
+        RoundComparison toRelay = new RoundComparison(rounds.get(0), rounds.get(1));
+        RoundComparison toNats = new RoundComparison(rounds.get(2), rounds.get(1));
+        RoundComparison natsToRelay = new RoundComparison(rounds.get(0), rounds.get(2));
         double fewest = receivers == 50 ? 0.65 : 0.75;
         String what = receivers + " receivers, saturating: ";
-        sheet.ratio(
+        suiteResults.addRatio(
                 what + "deliveries to the raw relay's",
-                toRelay.ratio(Round::perSecond),
-                Target.atLeast(fewest),
-                millions(toRelay.ofSubject(Round::perSecond)) + " to "
-                        + millions(toRelay.ofReference(Round::perSecond)));
-        sheet.ratio(
+                toRelay.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                FigureTarget.atLeast(fewest),
+                millions(toRelay.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
+                        + millions(toRelay.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
+        suiteResults.addRatio(
                 what + "CPU for a delivery to the relay's",
-                toRelay.ratio(Round::cpuMicros),
-                Target.atMost(1.7),
+                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                FigureTarget.atMost(1.7),
                 cpu(toRelay));
-        sheet.ratio(
+        suiteResults.addRatio(
                 what + "deliveries to nats-server's",
-                toNats.ratio(Round::perSecond),
-                Target.atLeast(3),
-                millions(toNats.ofSubject(Round::perSecond)) + " to " + millions(toNats.ofReference(Round::perSecond)));
+                toNats.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                FigureTarget.atLeast(3),
+                millions(toNats.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
+                        + millions(toNats.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
         String label = ", " + receivers + " receivers";
         deliveries.add(Bar.reference("relay" + label, 1, ""));
-        deliveries.add(Bar.gavel("Gavel" + label, toRelay.ratio(Round::perSecond), "", fewest));
-        deliveries.add(Bar.reference("nats-server" + label, natsToRelay.ratio(Round::perSecond), ""));
+        deliveries.add(
+                Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRound::deliveriesPerSecond), "", fewest));
+        deliveries.add(
+                Bar.reference("nats-server" + label, natsToRelay.medianRatio(BenchmarkRound::deliveriesPerSecond), ""));
         cpu.add(Bar.reference("relay" + label, 1, ""));
-        cpu.add(Bar.gavel("Gavel" + label, toRelay.ratio(Round::cpuMicros), "", 1.7));
-        cpu.add(Bar.reference("nats-server" + label, natsToRelay.ratio(Round::cpuMicros), ""));
+        cpu.add(Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery), "", 1.7));
+        cpu.add(Bar.reference(
+                "nats-server" + label, natsToRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery), ""));
     }
 
-    private void paced(List<Side> sides, Sheet sheet) {
-        List<List<Round>> rounds = rounds(new Pace.Even(PACED), sides);
-        Comparison toRelay = new Comparison(rounds.get(0), rounds.get(1));
-        sheet.ratio(
+    private void measurePaced(List<ServerLoad> serverLoads, SuiteResults suiteResults) {
+        List<List<BenchmarkRound>> rounds = rounds(new SendRate.Constant(PACED), serverLoads);
+        RoundComparison toRelay = new RoundComparison(rounds.get(0), rounds.get(1));
+        suiteResults.addRatio(
                 "50 receivers, " + PACED + " messages/s: CPU for a delivery to the relay's",
-                toRelay.ratio(Round::cpuMicros),
-                Target.atMost(1.6),
+                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                FigureTarget.atMost(1.6),
                 cpu(toRelay));
-        cpu.add(Bar.gavel("Gavel, 50 receivers, " + PACED + "/s", toRelay.ratio(Round::cpuMicros), "", 1.6));
+        cpu.add(Bar.gavel(
+                "Gavel, 50 receivers, " + PACED + "/s",
+                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                "",
+                1.6));
     }
 
-    private void senders(Side one, Sheet sheet) throws IOException {
-        try (Load load = Load.connect(
+    private void measureTenSenders(ServerLoad one, SuiteResults suiteResults) throws IOException {
+        try (LoadGenerator loadGenerator = LoadGenerator.connect(
                 one.server().address(),
-                BenchTopic.path(TOGETHER),
+                BenchTopicConfig.webSocketPath(TOGETHER),
                 topic.participants(MOST_SENDERS, 50 + 1 - MOST_SENDERS),
                 MOST_SENDERS,
                 true)) {
-            List<List<Round>> rounds = rounds(new Pace.Saturating(), List.of(one, new Side(one.server(), load)));
-            Comparison comparison = new Comparison(rounds.get(0), rounds.get(1));
-            sheet.ratio(
+            List<List<BenchmarkRound>> rounds =
+                    rounds(new SendRate.Saturating(), List.of(one, new ServerLoad(one.server(), loadGenerator)));
+            RoundComparison comparison = new RoundComparison(rounds.get(0), rounds.get(1));
+            suiteResults.addRatio(
                     "ten senders, saturating: deliveries to one sender's",
-                    comparison.ratio(Round::perSecond),
-                    Target.atLeast(1),
-                    millions(comparison.ofSubject(Round::perSecond)) + " to "
-                            + millions(comparison.ofReference(Round::perSecond)));
+                    comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                    FigureTarget.atLeast(1),
+                    millions(comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
+                            + millions(comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
         }
     }
 
     /** Rounds of all sides in turn, by side. */
-    private static List<List<Round>> rounds(Pace pace, List<Side> sides) {
-        List<List<Round>> rounds = new ArrayList<>();
-        for (Side side : sides) {
-            side.load().send(pace, WARM_UP);
+    private static List<List<BenchmarkRound>> rounds(SendRate sendRate, List<ServerLoad> serverLoads) {
+        List<List<BenchmarkRound>> rounds = new ArrayList<>();
+        for (ServerLoad serverLoad : serverLoads) {
+            serverLoad.loadGenerator().send(sendRate, WARM_UP);
             rounds.add(new ArrayList<>());
         }
         for (int i = 0; i < ROUNDS; i++) {
-            for (int side = 0; side < sides.size(); side++) {
-                rounds.get(side).add(sides.get(side).round(pace));
+            for (int side = 0; side < serverLoads.size(); side++) {
+                rounds.get(side).add(serverLoads.get(side).measureRound(sendRate));
             }
         }
         return rounds;
@@ -153,11 +174,11 @@ final class FanOutPart implements Part {
         return String.format(Locale.ROOT, "%.2f M/s", perSecond / 1e6);
     }
 
-    private static String cpu(Comparison comparison) {
+    private static String cpu(RoundComparison comparison) {
         return String.format(
                 Locale.ROOT,
                 "%.3f to %.3f µs",
-                comparison.ofSubject(Round::cpuMicros),
-                comparison.ofReference(Round::cpuMicros));
+                comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
+                comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery));
     }
 }

@@ -1,10 +1,10 @@
 package dev.gavel.bench.suite;
 
-import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.Workbench;
-import dev.gavel.bench.reliability.Client;
-import dev.gavel.bench.reliability.Gavel;
-import dev.gavel.bench.reliability.Setting;
+import dev.gavel.bench.client.RawSocketClient;
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.server.SingleGatewayProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What Gavel takes of the machine's memory at rest, and for a connection that does nothing. Used by one thread. */
-final class MemoryPart implements Part {
+final class MemoryPart implements SuitePart {
     private static final int TOPICS = 50;
     private static final int IDENTITIES = 100;
     /** So many come and go first: by then what the JVM takes for its compilers has been taken. */
@@ -32,37 +32,37 @@ final class MemoryPart implements Part {
     }
 
     @Override
-    public Duration limit() {
+    public Duration timeLimit() {
         return Duration.ofMinutes(2);
     }
 
     @Override
-    public void run(Workbench workbench, Sheet sheet) throws IOException, InterruptedException {
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         if (!Files.isReadable(Path.of("/proc/self/status"))) {
-            throw new LoadFailure("this system does not say what is resident");
+            throw new RunFailedException("this system does not say what is resident");
         }
-        Gavel resting = gavel(workbench, "rest", 1, 2);
+        SingleGatewayProcess resting = gavel(runWorkspace, "rest", 1, 2);
         Thread.sleep(REST_MILLIS);
-        sheet.figure("resident at rest", resting.resident() / MB, " MB", Target.atMost(150), "");
+        suiteResults.addFigure("resident at rest", resting.residentBytes() / MB, " MB", FigureTarget.atMost(150), "");
         resting.stop();
-        Gavel crowded = gavel(workbench, "crowd", TOPICS, IDENTITIES);
-        List<Client> clients = new ArrayList<>();
+        SingleGatewayProcess crowded = gavel(runWorkspace, "crowd", TOPICS, IDENTITIES);
+        List<RawSocketClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < WARM_UP; i += AT_ONCE) {
                 connect(crowded, AT_ONCE, clients);
                 close(clients);
             }
             Thread.sleep(REST_MILLIS / 2);
-            long before = crowded.resident();
+            long before = crowded.residentBytes();
             int count = TOPICS * IDENTITIES;
             connect(crowded, count, clients);
             Thread.sleep(REST_MILLIS / 2);
-            long after = crowded.resident();
-            sheet.figure(
+            long after = crowded.residentBytes();
+            suiteResults.addFigure(
                     "resident for an idle connection, of " + count,
                     (after - before) / KB / count,
                     " KB",
-                    Target.atMost(10),
+                    FigureTarget.atMost(10),
                     String.format(Locale.ROOT, "%.0f MB, before %.0f MB", after / MB, before / MB));
         } finally {
             close(clients);
@@ -70,11 +70,11 @@ final class MemoryPart implements Part {
         crowded.stop();
     }
 
-    private static Gavel gavel(Workbench workbench, String name, int topics, int identities)
+    private static SingleGatewayProcess gavel(RunWorkspace runWorkspace, String name, int topics, int identities)
             throws IOException, InterruptedException {
         StringBuilder text = new StringBuilder("limits: {rate: 1000000/s, connections: 20000}\nidentities:\n");
         for (int i = 0; i < identities; i++) {
-            text.append("  i%d: {token: \"%s\"}\n".formatted(i, Setting.token("i" + i)));
+            text.append("  i%d: {token: \"%s\"}\n".formatted(i, GavelConfigBuilder.token("i" + i)));
         }
         text.append("topics:\n");
         for (int topic = 0; topic < topics; topic++) {
@@ -83,20 +83,21 @@ final class MemoryPart implements Part {
                 text.append("      i%d: [\"chat.*\"]\n".formatted(i));
             }
         }
-        Gavel gavel = new Gavel(
-                workbench, name, text.toString(), workbench.directory().resolve(name), "");
-        gavel.start();
-        return gavel;
+        SingleGatewayProcess singleGatewayProcess = new SingleGatewayProcess(
+                runWorkspace, name, text.toString(), runWorkspace.directory().resolve(name), "");
+        singleGatewayProcess.start();
+        return singleGatewayProcess;
     }
 
-    private static void connect(Gavel gavel, int count, List<Client> clients) throws IOException, InterruptedException {
+    private static void connect(SingleGatewayProcess singleGatewayProcess, int count, List<RawSocketClient> clients)
+            throws IOException, InterruptedException {
         for (int i = 0; i < count; i++) {
-            clients.add(gavel.join("i" + i / TOPICS, "t" + i % TOPICS, heard -> {}));
+            clients.add(singleGatewayProcess.join("i" + i / TOPICS, "t" + i % TOPICS, receivedEnvelope -> {}));
         }
     }
 
-    private static void close(List<Client> clients) throws IOException {
-        for (Client client : clients) {
+    private static void close(List<RawSocketClient> clients) throws IOException {
+        for (RawSocketClient client : clients) {
             client.close();
         }
         clients.clear();

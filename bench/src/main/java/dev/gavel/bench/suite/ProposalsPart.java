@@ -1,11 +1,11 @@
 package dev.gavel.bench.suite;
 
-import dev.gavel.bench.Comparison;
-import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.Samples;
-import dev.gavel.bench.SyncRate;
-import dev.gavel.bench.Workbench;
-import dev.gavel.bench.reliability.Gavel;
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.server.SingleGatewayProcess;
+import dev.gavel.bench.stats.DiskSyncRate;
+import dev.gavel.bench.stats.RoundComparison;
+import dev.gavel.bench.stats.TimeSamples;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  * Proposals made, fulfilled and answered, each step on disk first: how many events a sync of the disk carries at full speed,
  * and how long a proposal takes to be seen at half of it. Used by one thread.
  */
-final class ProposalsPart implements Part {
-    private static final int UNDER_WAY = 512;
+final class ProposalsPart implements SuitePart {
+    private static final int IN_FLIGHT = 512;
     private static final int ROUNDS = 5;
     private static final Duration TIME = Duration.ofSeconds(2);
     private static final Duration WARM_UP = Duration.ofSeconds(8);
@@ -32,100 +32,106 @@ final class ProposalsPart implements Part {
     }
 
     @Override
-    public Duration limit() {
+    public Duration timeLimit() {
         return Duration.ofMinutes(3);
     }
 
     /** What the ledger has done so far, by its own account. */
-    private record Written(double events, double commits) {
+    private record LedgerCounters(double events, double commits) {
         private static final Pattern EVENTS = Pattern.compile("(?m)^gavel_ledger_events_total (\\S+)$");
         private static final Pattern COMMITS = Pattern.compile("(?m)^gavel_ledger_commit_seconds_count (\\S+)$");
 
-        static Written by(Gavel gavel) throws IOException, InterruptedException {
-            String page = gavel.get("reviewer", "/metrics").body();
-            return new Written(number(EVENTS, page), number(COMMITS, page));
+        static LedgerCounters read(SingleGatewayProcess singleGatewayProcess) throws IOException, InterruptedException {
+            String page = singleGatewayProcess.httpGet("reviewer", "/metrics").body();
+            return new LedgerCounters(number(EVENTS, page), number(COMMITS, page));
         }
 
         private static double number(Pattern line, String page) {
             Matcher matcher = line.matcher(page);
             if (!matcher.find()) {
-                throw new LoadFailure("/metrics does not say " + line);
+                throw new RunFailedException("/metrics does not say " + line);
             }
             return Double.parseDouble(matcher.group(1));
         }
     }
 
     @Override
-    public void run(Workbench workbench, Sheet sheet) throws IOException, InterruptedException {
-        Gavel gavel = new Gavel(
-                workbench,
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
+        SingleGatewayProcess singleGatewayProcess = new SingleGatewayProcess(
+                runWorkspace,
                 "proposals",
-                ProposalLoad.configuration(),
-                workbench.directory().resolve("proposals"),
+                ProposalLoadGenerator.configuration(),
+                runWorkspace.directory().resolve("proposals"),
                 "");
-        gavel.start();
-        try (ProposalLoad load = new ProposalLoad(gavel, number -> String.format(Locale.ROOT, "p%012d", number))) {
-            double finished = saturating(workbench, gavel, load, sheet);
-            half(workbench, load, finished / 2, sheet);
+        singleGatewayProcess.start();
+        try (ProposalLoadGenerator load = new ProposalLoadGenerator(
+                singleGatewayProcess, number -> String.format(Locale.ROOT, "p%012d", number))) {
+            double finished = measureSaturating(runWorkspace, singleGatewayProcess, load, suiteResults);
+            measureHalfLoad(runWorkspace, load, finished / 2, suiteResults);
         }
-        gavel.stop();
+        singleGatewayProcess.stop();
     }
 
-    private static double saturating(Workbench workbench, Gavel gavel, ProposalLoad load, Sheet sheet)
+    private static double measureSaturating(
+            RunWorkspace runWorkspace,
+            SingleGatewayProcess singleGatewayProcess,
+            ProposalLoadGenerator load,
+            SuiteResults suiteResults)
             throws IOException, InterruptedException {
-        load.saturate(UNDER_WAY);
+        load.saturate(IN_FLIGHT);
         Thread.sleep(WARM_UP);
-        load.settle();
+        load.drain();
         List<Double> rates = new ArrayList<>();
         List<Double> groups = new ArrayList<>();
         List<Double> events = new ArrayList<>();
         List<Double> syncs = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            syncs.add(SyncRate.perSecond(SyncRate.measure(workbench.directory(), SYNCING), SYNCING));
-            load.saturate(UNDER_WAY);
+            syncs.add(DiskSyncRate.perSecond(DiskSyncRate.measure(runWorkspace.directory(), SYNCING), SYNCING));
+            load.saturate(IN_FLIGHT);
             Thread.sleep(TIME.dividedBy(4));
-            Written before = Written.by(gavel);
-            long finished = load.finished();
+            LedgerCounters before = LedgerCounters.read(singleGatewayProcess);
+            long finished = load.completedCount();
             long start = System.nanoTime();
             Thread.sleep(TIME);
-            Written after = Written.by(gavel);
+            LedgerCounters after = LedgerCounters.read(singleGatewayProcess);
             double seconds = (System.nanoTime() - start) / 1e9;
-            rates.add((load.finished() - finished) / seconds);
+            rates.add((load.completedCount() - finished) / seconds);
             events.add((after.events() - before.events()) / seconds);
             groups.add((after.events() - before.events()) / (after.commits() - before.commits()));
-            load.settle();
+            load.drain();
         }
-        double rate = Comparison.median(events);
-        double synced = Comparison.median(syncs);
-        sheet.ratio(
-                "lifecycle events for a sync of the ledger, " + UNDER_WAY + " proposals under way",
-                Comparison.median(groups),
-                Target.atLeast(50),
+        double rate = RoundComparison.median(events);
+        double synced = RoundComparison.median(syncs);
+        suiteResults.addRatio(
+                "lifecycle events for a sync of the ledger, " + IN_FLIGHT + " proposals under way",
+                RoundComparison.median(groups),
+                FigureTarget.atLeast(50),
                 String.format(
                         Locale.ROOT,
                         "%,.0f events/s, which are %,.0f proposals/s from making to answer",
                         rate,
-                        Comparison.median(rates)));
-        sheet.ratio(
+                        RoundComparison.median(rates)));
+        suiteResults.addRatio(
                 "durable lifecycle events a second to the disk's syncs a second, one after the other",
                 rate / synced,
-                Target.none(),
+                FigureTarget.none(),
                 String.format(Locale.ROOT, "%,.0f to %,.0f", rate, synced));
-        return Comparison.median(rates);
+        return RoundComparison.median(rates);
     }
 
-    private static void half(Workbench workbench, ProposalLoad load, double perSecond, Sheet sheet)
+    private static void measureHalfLoad(
+            RunWorkspace runWorkspace, ProposalLoadGenerator load, double perSecond, SuiteResults suiteResults)
             throws IOException, InterruptedException {
-        Samples syncs = new Samples();
-        Samples seen = new Samples();
+        TimeSamples syncs = new TimeSamples();
+        TimeSamples seen = new TimeSamples();
         for (int i = 0; i < ROUNDS; i++) {
-            syncs.addAll(SyncRate.measure(workbench.directory(), SYNCING));
-            seen.addAll(load.even(perSecond, TIME));
+            syncs.addAll(DiskSyncRate.measure(runWorkspace.directory(), SYNCING));
+            seen.addAll(load.proposeEvenly(perSecond, TIME));
         }
-        sheet.ratio(
+        suiteResults.addRatio(
                 "p99 of propose-to-seen at half of that, to one sync",
                 (double) seen.percentile(99) / syncs.median(),
-                Target.atMost(3),
+                FigureTarget.atMost(3),
                 String.format(
                         Locale.ROOT,
                         "%.2f ms (p50 %.2f) to %.2f ms, of which the p99 is %.2f; at %,.0f proposals/s",

@@ -1,14 +1,14 @@
 package dev.gavel.bench.suite;
 
-import dev.gavel.bench.BenchTopic;
-import dev.gavel.bench.Comparison;
-import dev.gavel.bench.Load;
-import dev.gavel.bench.LoadFailure;
-import dev.gavel.bench.Pace;
-import dev.gavel.bench.Participant;
-import dev.gavel.bench.Round;
-import dev.gavel.bench.Workbench;
-import dev.gavel.bench.suite.Servers.Running;
+import dev.gavel.bench.load.BenchTopicConfig;
+import dev.gavel.bench.load.LoadGenerator;
+import dev.gavel.bench.load.LoadParticipantCredentials;
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.load.SendRate;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.RoundComparison;
+import dev.gavel.bench.suite.SuiteServers.RunningServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -25,7 +25,7 @@ import java.util.Locale;
  * What readers that stop reading a topic at full speed cost the others: rounds with and without them take turns. They are
  * dropped once 8 MiB wait for them, so every round has its own. Used by one thread.
  */
-final class SlowReadersPart implements Part {
+final class SlowReadersPart implements SuitePart {
     private static final int RECEIVERS = 50;
     private static final int STOPPED = 5;
     private static final int ROUNDS = 12;
@@ -42,54 +42,57 @@ final class SlowReadersPart implements Part {
     }
 
     @Override
-    public Duration limit() {
+    public Duration timeLimit() {
         return Duration.ofMinutes(2);
     }
 
     @Override
-    public void run(Workbench workbench, Sheet sheet) throws IOException, InterruptedException {
-        BenchTopic topic = new BenchTopic(1, RECEIVERS + STOPPED, new SecureRandom());
-        Running gavel = Servers.gavel(workbench, topic.configuration());
-        List<Participant> slow = topic.participants(0, RECEIVERS + STOPPED).subList(RECEIVERS, RECEIVERS + STOPPED);
-        List<Round> without = new ArrayList<>();
-        List<Round> with = new ArrayList<>();
-        try (Load load = Load.connect(gavel.address(), BenchTopic.PATH, topic.participants(1, RECEIVERS), 1, true)) {
-            load.send(new Pace.Saturating(), WARM_UP);
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
+        BenchTopicConfig topic = new BenchTopicConfig(1, RECEIVERS + STOPPED, new SecureRandom());
+        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        List<LoadParticipantCredentials> slow =
+                topic.participants(0, RECEIVERS + STOPPED).subList(RECEIVERS, RECEIVERS + STOPPED);
+        List<BenchmarkRound> without = new ArrayList<>();
+        List<BenchmarkRound> with = new ArrayList<>();
+        try (LoadGenerator loadGenerator = LoadGenerator.connect(
+                gavel.address(), BenchTopicConfig.WEB_SOCKET_PATH, topic.participants(1, RECEIVERS), 1, true)) {
+            loadGenerator.send(new SendRate.Saturating(), WARM_UP);
             for (int i = 0; i < ROUNDS; i++) {
-                without.add(round(gavel, load));
+                without.add(round(gavel, loadGenerator));
                 // A load reads while it connects, and then when it sends, which this one never does.
-                try (Load _ = Load.connect(gavel.address(), BenchTopic.PATH, slow, 0, true)) {
-                    with.add(round(gavel, load));
+                try (LoadGenerator _ =
+                        LoadGenerator.connect(gavel.address(), BenchTopicConfig.WEB_SOCKET_PATH, slow, 0, true)) {
+                    with.add(round(gavel, loadGenerator));
                 }
             }
         }
-        Comparison comparison = new Comparison(without, with);
-        sheet.ratio(
+        RoundComparison comparison = new RoundComparison(without, with);
+        suiteResults.addRatio(
                 RECEIVERS + " receivers, saturating, beside " + STOPPED
                         + " that stop reading: deliveries to those without",
-                comparison.ratio(Round::perSecond),
-                Target.atLeast(0.9),
+                comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                FigureTarget.atLeast(0.9),
                 String.format(
                         Locale.ROOT,
                         "%.2f to %.2f M/s; %d of %d stopped readers were dropped as too slow",
-                        comparison.ofSubject(Round::perSecond) / 1e6,
-                        comparison.ofReference(Round::perSecond) / 1e6,
-                        dropped(gavel.address()),
+                        comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond) / 1e6,
+                        comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond) / 1e6,
+                        droppedConnections(gavel.address()),
                         ROUNDS * STOPPED));
     }
 
-    private static Round round(Running gavel, Load load) {
-        return Round.of(gavel.process(), () -> load.send(new Pace.Saturating(), TIME));
+    private static BenchmarkRound round(RunningServer gavel, LoadGenerator loadGenerator) {
+        return BenchmarkRound.measure(gavel.process(), () -> loadGenerator.send(new SendRate.Saturating(), TIME));
     }
 
     /** How many connections the server counts as dropped since they did not read. */
-    private static int dropped(InetSocketAddress server) throws IOException, InterruptedException {
+    private static int droppedConnections(InetSocketAddress server) throws IOException, InterruptedException {
         URI metrics = URI.create("http://" + server.getHostString() + ":" + server.getPort() + "/metrics");
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> answer =
                     client.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new LoadFailure(metrics + " answers " + answer.statusCode());
+                throw new RunFailedException(metrics + " answers " + answer.statusCode());
             }
             return answer.body()
                     .lines()

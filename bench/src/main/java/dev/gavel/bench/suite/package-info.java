@@ -1,6 +1,6 @@
 /**
- * Everything that {@code docs/benchmarks.md} claims, measured by one command: {@link dev.gavel.bench.suite.Suite} runs the
- * parts, each of which puts its figures on a {@link dev.gavel.bench.suite.Sheet} beside what they are compared with.
+ * The benchmark suite ({@code ./gavel-bench}): measures everything that {@code docs/benchmarks.md} claims, and writes
+ * the figures and charts there.
  */
 @NullMarked
 package dev.gavel.bench.suite;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param cursor where the page before ended
  */
 public record ProposalQuery(Optional<String> state, Optional<String> from, Optional<String> cursor, int limit) {
-    Map<String, String> parameters() {
+    Map<String, String> toParameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         state.ifPresent(value -> parameters.put("state", value));
         from.ifPresent(value -> parameters.put("from", value));

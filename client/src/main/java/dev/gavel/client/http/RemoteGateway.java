@@ -1,7 +1,7 @@
 package dev.gavel.client.http;
 
-import dev.gavel.client.http.RemoteException.Refused;
-import dev.gavel.client.http.RemoteException.Unreachable;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,34 +33,34 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class RemoteGateway implements AutoCloseable {
-    private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     /** A page of large proposals is a few megabytes; what is much larger is no gateway's answer. */
-    private static final int LONGEST_ANSWER = 64 * 1024 * 1024;
+    private static final int MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-    private volatile Access access;
+    private volatile GatewayEndpoint endpoint;
 
     /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(CONNECT)
+            .connectTimeout(CONNECT_TIMEOUT)
             .build();
 
-    public RemoteGateway(Access access) {
-        this.access = access;
+    public RemoteGateway(GatewayEndpoint gatewayEndpoint) {
+        this.endpoint = gatewayEndpoint;
     }
 
     /** Where it is asked now. */
-    public Access access() {
-        return access;
+    public GatewayEndpoint endpoint() {
+        return endpoint;
     }
 
     /** Asks at the next address from now on, unless that is done already. */
-    public synchronized void turn(Access from) {
-        if (access.equals(from)) {
-            access = from.next();
+    public synchronized void switchAddress(GatewayEndpoint from) {
+        if (endpoint.equals(from)) {
+            endpoint = from.rotate();
         }
     }
 
@@ -69,33 +69,33 @@ public final class RemoteGateway implements AutoCloseable {
      *
      * @return what was refused of it, while the rest was taken
      */
-    public List<Problem> post(String topic, byte[] envelope) throws RemoteException, InterruptedException {
-        Wish wish = new Wish(
+    public List<RemoteProblem> post(String topic, byte[] envelope) throws RemoteGatewayException, InterruptedException {
+        ApiRequest apiRequest = new ApiRequest(
                 path(topic, "messages"),
                 request -> request.header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofByteArray(envelope)),
                 true);
         Json answer;
         try {
-            answer = ask(wish, ANSWER);
+            answer = exchange(apiRequest, RESPONSE_TIMEOUT);
         } catch (Unreachable e) {
-            if (!e.sent()) {
+            if (!e.maybeSent()) {
                 throw e;
             }
-            answer = ask(wish, ANSWER);
+            answer = exchange(apiRequest, RESPONSE_TIMEOUT);
         }
-        return errors(answer, 0);
+        return problemsOf(answer, 0);
     }
 
     /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
-    public String readiness() throws RemoteException, InterruptedException {
-        Access at = access;
+    public String readiness() throws RemoteGatewayException, InterruptedException {
+        GatewayEndpoint at = endpoint;
         HttpResponse<String> response = await(
                 at,
                 client.sendAsync(
                         request(at, "/health/ready").build(),
-                        BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER)),
-                ANSWER);
+                        BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES)),
+                RESPONSE_TIMEOUT);
         Optional<Json> body = Json.parse(response.body());
         return body.map(json -> json.at("status").text())
                 .filter(word -> !word.isEmpty())
@@ -103,42 +103,43 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /** The topics there are for whoever asks. */
-    public Json topics() throws RemoteException, InterruptedException {
-        return get("/topics", ANSWER);
+    public Json topics() throws RemoteGatewayException, InterruptedException {
+        return get("/topics", RESPONSE_TIMEOUT);
     }
 
     /** Who may do what in a topic. */
-    public Json members(String topic) throws RemoteException, InterruptedException {
-        return get(path(topic, "members"), ANSWER);
+    public Json members(String topic) throws RemoteGatewayException, InterruptedException {
+        return get(path(topic, "members"), RESPONSE_TIMEOUT);
     }
 
     /** Makes somebody a member of a topic, or changes what they may do there; gives the member. */
-    public Json setMember(String topic, String name, Json capabilities) throws RemoteException, InterruptedException {
+    public Json setMember(String topic, String name, Json capabilities)
+            throws RemoteGatewayException, InterruptedException {
         return send("PUT", path(topic, "members", name), object("capabilities", capabilities));
     }
 
     /** Takes a member out of a topic. */
-    public Json removeMember(String topic, String name) throws RemoteException, InterruptedException {
+    public Json removeMember(String topic, String name) throws RemoteGatewayException, InterruptedException {
         return send("DELETE", path(topic, "members", name), Optional.empty());
     }
 
     /** Makes a member again what the configuration says. */
-    public Json resetMember(String topic, String name) throws RemoteException, InterruptedException {
+    public Json resetMember(String topic, String name) throws RemoteGatewayException, InterruptedException {
         return send("POST", path(topic, "members", name, "reset"), Optional.empty());
     }
 
     /** The tokens there are; never a secret. */
-    public Json tokens() throws RemoteException, InterruptedException {
-        return get("/tokens", ANSWER);
+    public Json tokens() throws RemoteGatewayException, InterruptedException {
+        return get("/tokens", RESPONSE_TIMEOUT);
     }
 
     /** Makes a token; the answer has its secret, which nobody can ask for again. */
-    public Json createToken(Json wish) throws RemoteException, InterruptedException {
+    public Json createToken(Json wish) throws RemoteGatewayException, InterruptedException {
         return send("POST", "/tokens", Optional.of(wish));
     }
 
     /** Revokes one of an identity's tokens, or all of them. */
-    public Json revokeTokens(String name, Optional<String> id) throws RemoteException, InterruptedException {
+    public Json revokeTokens(String name, Optional<String> id) throws RemoteGatewayException, InterruptedException {
         if (id.filter(String::isBlank).isPresent()) {
             throw new IllegalArgumentException("a token's id is empty: that would be all of '" + name + "'");
         }
@@ -149,7 +150,7 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /** Sets somebody's roles; gives them. */
-    public Json setRoles(String name, Json roles) throws RemoteException, InterruptedException {
+    public Json setRoles(String name, Json roles) throws RemoteGatewayException, InterruptedException {
         return send("PUT", "/tokens/" + encoded(name) + "/roles", object("roles", roles));
     }
 
@@ -158,50 +159,54 @@ public final class RemoteGateway implements AutoCloseable {
      *
      * @param path with everything in it encoded
      */
-    public Json desk(String method, String path, Map<String, String> query, Optional<Json> body)
-            throws RemoteException, InterruptedException {
+    public Json requestSep(String method, String path, Map<String, String> query, Optional<Json> body)
+            throws RemoteGatewayException, InterruptedException {
         return send(method, query.isEmpty() ? path : path + query(query), body);
     }
 
     /** A topic as it is now: who is there, and how far its ledger has come. */
-    public Json topic(String topic) throws RemoteException, InterruptedException {
-        return get(path(topic), ANSWER);
+    public Json topic(String topic) throws RemoteGatewayException, InterruptedException {
+        return get(path(topic), RESPONSE_TIMEOUT);
     }
 
     /** A proposal, as the one who asks is shown it. */
-    public Json proposal(String topic, String id) throws RemoteException, InterruptedException {
-        return get(path(topic, "proposals", id), ANSWER);
+    public Json proposal(String topic, String id) throws RemoteGatewayException, InterruptedException {
+        return get(path(topic, "proposals", id), RESPONSE_TIMEOUT);
     }
 
     /** One page of proposals, newest first. */
-    public Json proposals(String topic, ProposalQuery query) throws RemoteException, InterruptedException {
-        return get(path(topic, "proposals") + query(query.parameters()), ANSWER);
+    public Json proposals(String topic, ProposalQuery query) throws RemoteGatewayException, InterruptedException {
+        return get(path(topic, "proposals") + query(query.toParameters()), RESPONSE_TIMEOUT);
     }
 
     /** What happened in a topic since then; waits for something to happen, but no longer than that. */
-    public Json since(String topic, long seq, Duration wait) throws RemoteException, InterruptedException {
+    public Json messagesSince(String topic, long seq, Duration wait)
+            throws RemoteGatewayException, InterruptedException {
         Map<String, String> parameters = Map.of("since", Long.toString(seq), "wait", Long.toString(wait.toSeconds()));
-        return get(path(topic, "messages") + query(parameters), wait.plus(ANSWER));
+        return get(path(topic, "messages") + query(parameters), wait.plus(RESPONSE_TIMEOUT));
     }
 
     /** Everything sent in a topic from now on, or from then on. */
-    public RemoteEvents events(String topic, OptionalLong since) throws RemoteException, InterruptedException {
+    public RemoteEventStream openEventStream(String topic, OptionalLong since)
+            throws RemoteGatewayException, InterruptedException {
         String query = since.isPresent() ? query(Map.of("since", Long.toString(since.getAsLong()))) : "";
-        return inTurn(
-                new Wish(
+        return tryEachAddress(
+                new ApiRequest(
                         path(topic, "messages") + query,
                         request -> request.header("Accept", "text/event-stream"),
                         true),
-                this::stream);
+                this::openStream);
     }
 
-    private RemoteEvents stream(Access at, HttpRequest request) throws RemoteException, InterruptedException {
-        HttpResponse<InputStream> response = await(at, client.sendAsync(request, BodyHandlers.ofInputStream()), ANSWER);
+    private RemoteEventStream openStream(GatewayEndpoint at, HttpRequest request)
+            throws RemoteGatewayException, InterruptedException {
+        HttpResponse<InputStream> response =
+                await(at, client.sendAsync(request, BodyHandlers.ofInputStream()), RESPONSE_TIMEOUT);
         if (response.statusCode() == 200) {
-            return new RemoteEvents(response.body());
+            return new RemoteEventStream(response.body());
         }
         try (InputStream body = response.body()) {
-            String text = new String(body.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+            String text = new String(body.readNBytes(MAX_RESPONSE_BYTES), StandardCharsets.UTF_8);
             throw refusal(at, response.statusCode(), Json.parse(text));
         } catch (IOException e) {
             throw unreachable(at, e);
@@ -213,35 +218,41 @@ public final class RemoteGateway implements AutoCloseable {
      *
      * @param repeatable whether asking it twice does no harm
      */
-    private record Wish(String path, UnaryOperator<HttpRequest.Builder> wording, boolean repeatable) {}
+    private record ApiRequest(String path, UnaryOperator<HttpRequest.Builder> customizer, boolean repeatable) {}
 
     /** One way of asking. */
-    private interface Asking<T> {
-        T ask(Access at, HttpRequest request) throws RemoteException, InterruptedException;
+    private interface RequestSender<T> {
+        T send(GatewayEndpoint at, HttpRequest request) throws RemoteGatewayException, InterruptedException;
     }
 
     /** Asks at one address after the other, until one answers; each once. */
-    private <T> T inTurn(Wish wish, Asking<T> asking) throws RemoteException, InterruptedException {
-        for (int left = access.urls().size(); ; left--) {
-            Access at = access;
+    private <T> T tryEachAddress(ApiRequest apiRequest, RequestSender<T> requestSender)
+            throws RemoteGatewayException, InterruptedException {
+        for (int left = endpoint.urls().size(); ; left--) {
+            GatewayEndpoint at = endpoint;
             try {
-                return asking.ask(
-                        at, wish.wording().apply(request(at, wish.path())).build());
+                return requestSender.send(
+                        at,
+                        apiRequest
+                                .customizer()
+                                .apply(request(at, apiRequest.path()))
+                                .build());
             } catch (Unreachable e) {
-                turn(at);
-                if (left <= 1 || (e.sent() && !wish.repeatable())) {
+                switchAddress(at);
+                if (left <= 1 || (e.maybeSent() && !apiRequest.repeatable())) {
                     throw e;
                 }
             }
         }
     }
 
-    private Json get(String path, Duration longest) throws RemoteException, InterruptedException {
-        return ask(new Wish(path, request -> request.header("Accept", "application/json"), true), longest);
+    private Json get(String path, Duration longest) throws RemoteGatewayException, InterruptedException {
+        return exchange(new ApiRequest(path, request -> request.header("Accept", "application/json"), true), longest);
     }
 
     /** Asks for a change. It is not sent twice: what was done already would be refused the second time. */
-    private Json send(String method, String path, Optional<Json> body) throws RemoteException, InterruptedException {
+    private Json send(String method, String path, Optional<Json> body)
+            throws RemoteGatewayException, InterruptedException {
         UnaryOperator<HttpRequest.Builder> wording = request -> {
             body.ifPresent(json -> request.header("Content-Type", "application/json"));
             return request.header("Accept", "application/json")
@@ -250,7 +261,7 @@ public final class RemoteGateway implements AutoCloseable {
                             body.map(json -> HttpRequest.BodyPublishers.ofString(json.raw()))
                                     .orElseGet(HttpRequest.BodyPublishers::noBody));
         };
-        return ask(new Wish(path, wording, method.equals("GET")), ANSWER);
+        return exchange(new ApiRequest(path, wording, method.equals("GET")), RESPONSE_TIMEOUT);
     }
 
     private static Optional<Json> object(String name, Json value) {
@@ -262,15 +273,17 @@ public final class RemoteGateway implements AutoCloseable {
         }));
     }
 
-    private Json ask(Wish wish, Duration longest) throws RemoteException, InterruptedException {
-        return inTurn(wish, (at, request) -> send(at, request, longest));
+    private Json exchange(ApiRequest apiRequest, Duration longest) throws RemoteGatewayException, InterruptedException {
+        return tryEachAddress(apiRequest, (at, request) -> send(at, request, longest));
     }
 
-    private Json send(Access at, HttpRequest request, Duration longest) throws RemoteException, InterruptedException {
+    private Json send(GatewayEndpoint at, HttpRequest request, Duration longest)
+            throws RemoteGatewayException, InterruptedException {
         HttpResponse<String> response = await(
                 at,
                 client.sendAsync(
-                        request, BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), LONGEST_ANSWER)),
+                        request,
+                        BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), MAX_RESPONSE_BYTES)),
                 longest);
         Optional<Json> body = Json.parse(response.body());
         if (response.statusCode() / 100 == 2 && body.isPresent()) {
@@ -279,30 +292,30 @@ public final class RemoteGateway implements AutoCloseable {
         throw refusal(at, response.statusCode(), body);
     }
 
-    private static RemoteException refusal(Access at, int status, Optional<Json> answer) {
-        Optional<Json> body = answer.filter(json -> json.at("code").there());
+    private static RemoteGatewayException refusal(GatewayEndpoint at, int status, Optional<Json> answer) {
+        Optional<Json> body = answer.filter(json -> json.at("code").isPresent());
         if (body.isEmpty()) {
             return new Unreachable(
                     "what answers at " + at + " (HTTP " + status + ") is not a gateway; check the address", true);
         }
-        Problem problem = Problem.of(status, body.get());
+        RemoteProblem problem = RemoteProblem.of(status, body.get());
         return status == 502 || status == 503 || status == 504
                 ? new Unreachable("the server at " + at + " cannot do it now: " + problem.detail(), true)
-                : new Refused(all(problem, body.get()));
+                : new Refused(allProblems(problem, body.get()));
     }
 
-    private static List<Problem> all(Problem first, Json body) {
-        List<Problem> errors = errors(body, first.status());
+    private static List<RemoteProblem> allProblems(RemoteProblem first, Json body) {
+        List<RemoteProblem> errors = problemsOf(body, first.status());
         return errors.isEmpty() ? List.of(first) : errors;
     }
 
-    private static List<Problem> errors(Json body, int status) {
+    private static List<RemoteProblem> problemsOf(Json body, int status) {
         return body.at("errors").elements().stream()
-                .map(each -> Problem.of(status, each))
+                .map(each -> RemoteProblem.of(status, each))
                 .toList();
     }
 
-    private static <T> T await(Access at, CompletableFuture<T> answer, Duration longest)
+    private static <T> T await(GatewayEndpoint at, CompletableFuture<T> answer, Duration longest)
             throws Unreachable, InterruptedException {
         try {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
@@ -317,7 +330,7 @@ public final class RemoteGateway implements AutoCloseable {
         }
     }
 
-    private static Unreachable unreachable(Access at, @Nullable Throwable cause) {
+    private static Unreachable unreachable(GatewayEndpoint at, @Nullable Throwable cause) {
         return switch (cause) {
             case ConnectException _, HttpConnectTimeoutException _ ->
                 new Unreachable("cannot reach a server at " + at, false);
@@ -330,7 +343,7 @@ public final class RemoteGateway implements AutoCloseable {
         };
     }
 
-    private static HttpRequest.Builder request(Access at, String path) {
+    private static HttpRequest.Builder request(GatewayEndpoint at, String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(at.url() + path));
         at.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         return request;

@@ -1,6 +1,6 @@
 /**
- * A running gateway asked by plain HTTP, where no socket is wanted: one question, one answer, or a stream of events.
- * Prints nothing and decides nothing.
+ * Calls a running gateway over HTTP, with single requests and server-sent event streams, and knows where a server on
+ * the same machine listens and stores its tokens.
  */
 @NullMarked
 package dev.gavel.client.http;

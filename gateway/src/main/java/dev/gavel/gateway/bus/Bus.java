@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus;
 
-import dev.gavel.ledger.Growth;
+import dev.gavel.ledger.AppendedRange;
 
 /** What carries envelopes between the gateway processes that serve the same topics. Thread-safe. */
 public interface Bus extends AutoCloseable {
@@ -8,16 +8,16 @@ public interface Bus extends AutoCloseable {
     String process();
 
     /** Whether others can be reached now. Where there are none by design, they always can. */
-    boolean available();
+    boolean isAvailable();
 
     /** Whether a process is there, by the last that was heard of it. This one is. */
-    boolean alive(String process);
+    boolean isAlive(String process);
 
     /** Tells the others that the ledger has grown; where they cannot be reached they find out by themselves. */
-    void wrote(Growth growth);
+    void announceWrite(AppendedRange appendedRange);
 
     /** A topic's end of it, which is yet to be opened. */
-    Line line(String topic);
+    TopicBusChannel topicChannel(String topic);
 
     /** Takes leave: what this process had in topics is gone for the others at once. */
     @Override

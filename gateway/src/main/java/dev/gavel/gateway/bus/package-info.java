@@ -1,6 +1,7 @@
 /**
- * What lies between gateway processes: {@link dev.gavel.gateway.bus.Bus} carries envelopes and tells who is where, and
- * {@link dev.gavel.gateway.bus.Lookout} tells that the ledger has grown. Nothing durable depends on the bus.
+ * Communication between gateway processes that serve the same topics: {@code Bus} carries envelopes and presence,
+ * {@code RemoteLedgerWriteNotifier} reports what other processes wrote to the ledger. Nothing durable depends on the
+ * bus.
  */
 @NullMarked
 package dev.gavel.gateway.bus;

@@ -1,7 +1,7 @@
 /**
- * Delivery: how envelopes leave a topic. What is sent during one pass of the topic's event loop is framed once, merged
- * into one buffer, and written once to each receiver. {@link dev.gavel.gateway.delivery.Outlet} is the port that a
- * transport implements; nothing here knows of WebSocket connections or HTTP beyond how a frame looks.
+ * Writes envelopes to receivers. The envelopes that a topic sends within one run of its event loop (a delivery pass)
+ * are framed once, merged into one buffer and written to each receiver in one write. {@code TransportChannel} is the
+ * port that a transport implements.
  */
 @NullMarked
 package dev.gavel.gateway.delivery;

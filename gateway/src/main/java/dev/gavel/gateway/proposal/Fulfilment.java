@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fulfilment(
         Fulfilled request,
-        Outcome outcome,
+        FulfilmentOutcome outcome,
         Instant since,
-        OutcomeUnknown.@Nullable Why unknown,
+        OutcomeUnknown.@Nullable Reason unknown,
         @Nullable Answered answer) {
     static Fulfilment pending(Fulfilled request, Instant at) {
-        return new Fulfilment(request, Outcome.PENDING, at, null, null);
+        return new Fulfilment(request, FulfilmentOutcome.PENDING, at, null, null);
     }
 
     /** Whom the request was addressed to: who may answer. */
@@ -33,10 +33,13 @@ public record Fulfilment(
     Fulfilment answered(Answered by, Instant at) {
         return answer != null
                 ? this
-                : new Fulfilment(request, by.failed() ? Outcome.FAILED : Outcome.SUCCEEDED, at, unknown, by);
+                : new Fulfilment(
+                        request, by.failed() ? FulfilmentOutcome.FAILED : FulfilmentOutcome.SUCCEEDED, at, unknown, by);
     }
 
-    Fulfilment unknown(OutcomeUnknown.Why why, Instant at) {
-        return outcome != Outcome.PENDING ? this : new Fulfilment(request, Outcome.UNKNOWN, at, why, null);
+    Fulfilment unknown(OutcomeUnknown.Reason reason, Instant at) {
+        return outcome != FulfilmentOutcome.PENDING
+                ? this
+                : new Fulfilment(request, FulfilmentOutcome.UNKNOWN, at, reason, null);
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ProposalEvent {
     /** The word it is kept under. */
     default String type() {
-        return ProposalEvents.type(this);
+        return ProposalEventCodec.type(this);
     }
 
     /** Who did it; {@link SystemMessage#GATEWAY} where nobody did. */
@@ -27,14 +27,14 @@ public sealed interface ProposalEvent {
     }
 
     /** The envelope that caused it, where this event carries it. */
-    default @Nullable Sent sent() {
+    default @Nullable StoredEnvelope sent() {
         return null;
     }
 
     /** An event that an envelope of its own caused. */
     sealed interface Enveloped extends ProposalEvent {
         @Override
-        Sent sent();
+        StoredEnvelope sent();
 
         @Override
         default String by() {
@@ -53,7 +53,7 @@ public sealed interface ProposalEvent {
     }
 
     /** Somebody proposed a call. */
-    record Proposed(Sent sent, Instant expiresAt) implements Enveloped {}
+    record Proposed(StoredEnvelope sent, Instant expiresAt) implements Enveloped {}
 
     /**
      * Somebody made the call, by sending the request.
@@ -61,17 +61,17 @@ public sealed interface ProposalEvent {
      * @param edited whether its arguments are others than those proposed
      * @param answerBy when its outcome counts as unknown
      */
-    record Fulfilled(Sent sent, boolean edited, Instant answerBy) implements Enveloped {}
+    record Fulfilled(StoredEnvelope sent, boolean edited, Instant answerBy) implements Enveloped {}
 
     /**
      * One the request was addressed to answered.
      *
      * @param late whether the outcome counted as unknown already
      */
-    record Answered(Sent sent, boolean late) implements Enveloped {
+    record Answered(StoredEnvelope sent, boolean late) implements Enveloped {
         /** Whether the answer is a JSON-RPC error or a tool's {@code isError}. */
         public boolean failed() {
-            return sent.envelope().facts().failed();
+            return sent.envelope().payloadFields().failed();
         }
     }
 
@@ -81,14 +81,14 @@ public sealed interface ProposalEvent {
             String reference,
             String reason,
             @Nullable String note,
-            @Nullable Sent sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope sent) implements ProposalEvent {}
 
     /** The proposer withdrew it. */
     record Withdrawn(
             String by,
             String reference,
             @Nullable String reason,
-            @Nullable Sent sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope sent) implements ProposalEvent {}
 
     /** Somebody said what they are doing about it. */
     record StatusGiven(
@@ -96,7 +96,7 @@ public sealed interface ProposalEvent {
             String reference,
             String status,
             @Nullable String note,
-            @Nullable Sent sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope sent) implements ProposalEvent {}
 
     /** Its time ran out. */
     record Expired() implements ProposalEvent {}
@@ -109,9 +109,9 @@ public sealed interface ProposalEvent {
     }
 
     /** No answer is expected any more. */
-    record OutcomeUnknown(Why why) implements ProposalEvent {
+    record OutcomeUnknown(Reason why) implements ProposalEvent {
         /** Why no answer is expected. */
-        public enum Why {
+        public enum Reason {
             ADDRESSEE_LEFT,
             ANSWER_TIME_PASSED
         }

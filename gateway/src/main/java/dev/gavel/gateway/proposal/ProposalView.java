@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.lifecycle.answer.Guidance;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.Payload;
 import dev.gavel.mcpx.SystemMessage;
@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A proposal as a member of its topic is shown it.
  *
- * @param couldRun who is here and could be addressed with the call; see {@link ProposalGuide#couldRun}
+ * @param couldRun who is here and could be addressed with the call; see {@link ProposalGuidanceBuilder#couldRun}
  */
 public record ProposalView(
         String id,
@@ -20,12 +20,12 @@ public record ProposalView(
         Kind kind,
         Payload payload,
         ProposalState state,
-        Optional<Outcome> outcome,
+        Optional<FulfilmentOutcome> outcome,
         List<SystemMessage.Rejection> reasons,
         Instant expiresAt,
         List<String> couldRun,
-        Guidance guidance,
-        List<Step> timeline) {
+        LifecycleGuidance guidance,
+        List<ProposalTimelineEntry> timeline) {
     public ProposalView {
         to = List.copyOf(to);
         reasons = List.copyOf(reasons);
@@ -34,21 +34,21 @@ public record ProposalView(
     }
 
     /** The proposal as the guide's reader sees it at its time. */
-    public static ProposalView of(ProposalGuide guide) {
-        Proposal proposal = guide.proposal();
+    public static ProposalView of(ProposalGuidanceBuilder guide) {
+        ProposalSnapshot proposalSnapshot = guide.proposalSnapshot();
         return new ProposalView(
-                proposal.id(),
-                proposal.proposer(),
-                proposal.to(),
-                proposal.kind(),
-                proposal.payload(),
+                proposalSnapshot.id(),
+                proposalSnapshot.proposer(),
+                proposalSnapshot.to(),
+                proposalSnapshot.kind(),
+                proposalSnapshot.payload(),
                 guide.state(),
-                proposal.outcome(),
-                proposal.rejections(),
-                proposal.expiresAt(),
+                proposalSnapshot.outcome(),
+                proposalSnapshot.rejections(),
+                proposalSnapshot.expiresAt(),
                 guide.couldRun(),
                 guide.guidance(),
-                proposal.timeline());
+                proposalSnapshot.timeline());
     }
 
     /** The JSON object that is sent to whoever asks for it. */

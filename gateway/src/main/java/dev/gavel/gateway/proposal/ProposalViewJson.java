@@ -13,10 +13,10 @@ import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
-import dev.gavel.lifecycle.answer.Guidance;
-import dev.gavel.lifecycle.answer.Prospect;
-import dev.gavel.lifecycle.people.Party;
-import dev.gavel.mcpx.JsonText;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.mcpx.JsonByteWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -26,65 +26,66 @@ final class ProposalViewJson {
     private ProposalViewJson() {}
 
     static byte[] write(ProposalView view) {
-        return JsonText.write(json -> {
+        return JsonByteWriter.write(json -> {
             json.writeStartObject();
             json.writeStringProperty("id", view.id());
             json.writeStringProperty("from", view.from());
-            ProposalEvents.texts(json, "to", view.to());
+            ProposalEventCodec.texts(json, "to", view.to());
             json.writeStringProperty("kind", view.kind().toString());
             raw(json, "payload", view.payload().toString());
             json.writeStringProperty("state", view.state().word());
             view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
-            ProposalEvents.reasons(json, view.reasons());
+            ProposalEventCodec.reasons(json, view.reasons());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
-            ProposalEvents.texts(json, "couldRun", view.couldRun());
+            ProposalEventCodec.texts(json, "couldRun", view.couldRun());
             json.writeObjectPropertyStart("guidance");
             guidance(json, view.guidance());
             json.writeEndObject();
             json.writeArrayPropertyStart("timeline");
-            view.timeline().forEach(step -> step(json, step, view));
+            view.timeline().forEach(proposalTimelineEntry -> step(json, proposalTimelineEntry, view));
             json.writeEndArray();
             json.writeEndObject();
         });
     }
 
-    private static void guidance(JsonGenerator json, Guidance guidance) {
+    private static void guidance(JsonGenerator json, LifecycleGuidance guidance) {
         json.writeStringProperty("status", guidance.status());
         json.writeArrayPropertyStart("mustAct");
-        for (Guidance.Holding holding : guidance.mustAct()) {
+        for (LifecycleGuidance.Assignment assignment : guidance.mustAct()) {
             json.writeStartObject();
-            json.writeStringProperty("who", holding.who().toString());
-            json.writeStringProperty("as", holding.as());
-            json.writeStringProperty("since", holding.since().toString());
+            json.writeStringProperty("who", assignment.party().toString());
+            json.writeStringProperty("as", assignment.role());
+            json.writeStringProperty("since", assignment.since().toString());
             json.writeEndObject();
         }
         json.writeEndArray();
         parties(json, "waitingOn", guidance.waitingOn());
         json.writeStringProperty("nextStep", guidance.nextStep());
         json.writeArrayPropertyStart("toAdvance");
-        for (Prospect prospect : guidance.toAdvance()) {
+        for (MoveEligibility moveEligibility : guidance.moves()) {
             json.writeStartObject();
-            json.writeStringProperty("to", prospect.to());
-            parties(json, "whoMay", prospect.whoMay());
-            json.writeBooleanProperty("youMay", prospect.youMay());
-            ProposalEvents.optional(json, "barred", prospect.barred().orElse(null));
+            json.writeStringProperty("to", moveEligibility.to());
+            parties(json, "whoMay", moveEligibility.whoMay());
+            json.writeBooleanProperty("youMay", moveEligibility.readerMay());
+            ProposalEventCodec.optional(
+                    json, "barred", moveEligibility.blocked().orElse(null));
             json.writeEndObject();
         }
         json.writeEndArray();
         json.writeStringProperty("since", guidance.since().toString());
-        guidance.expected().ifPresent(expected -> {
-            json.writeStringProperty("until", expected.by().toString());
-            json.writeStringProperty("then", expected.then());
+        guidance.nextDeadline().ifPresent(expected -> {
+            json.writeStringProperty("until", expected.at().toString());
+            json.writeStringProperty("then", expected.consequence());
         });
     }
 
-    private static void step(JsonGenerator json, Step step, ProposalView view) {
-        ProposalEvent event = step.event();
+    private static void step(JsonGenerator json, ProposalTimelineEntry proposalTimelineEntry, ProposalView view) {
+        ProposalEvent event = proposalTimelineEntry.event();
         json.writeStartObject();
-        json.writeStringProperty("at", step.at().toString());
+        json.writeStringProperty("at", proposalTimelineEntry.at().toString());
         json.writeStringProperty("event", event.type());
         json.writeStringProperty("by", event.by());
-        ProposalEvents.optional(json, "envelope", event.reference());
+        ProposalEventCodec.optional(json, "envelope", event.reference());
         details(json, event, view);
         json.writeEndObject();
     }
@@ -94,14 +95,17 @@ final class ProposalViewJson {
             case Proposed proposed ->
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
             case Fulfilled fulfilled -> {
-                ProposalEvents.texts(json, "to", fulfilled.sent().to());
+                ProposalEventCodec.texts(json, "to", fulfilled.sent().to());
                 json.writeBooleanProperty("edited", fulfilled.edited());
                 if (fulfilled.edited()) {
-                    raw(json, "proposedParams", Arguments.of(view.payload()).json());
+                    raw(
+                            json,
+                            "proposedParams",
+                            ProposalCallArguments.of(view.payload()).json());
                     raw(
                             json,
                             "fulfilledParams",
-                            Arguments.of(fulfilled.payload()).json());
+                            ProposalCallArguments.of(fulfilled.payload()).json());
                 }
             }
             case Answered answered -> {
@@ -116,21 +120,22 @@ final class ProposalViewJson {
                 remark(json, null, given.note());
             }
             case Expired _, Forwarded _ -> {}
-            case ClosedByRejections closed -> ProposalEvents.reasons(json, closed.reasons());
-            case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEvents.word(unknown.why()));
-            case Unreachable unreachable -> ProposalEvents.texts(json, "couldFulfil", unreachable.couldFulfil());
-            case Reachable reachable -> ProposalEvents.texts(json, "couldFulfil", reachable.couldFulfil());
+            case ClosedByRejections closed -> ProposalEventCodec.reasons(json, closed.reasons());
+            case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.word(unknown.why()));
+            case Unreachable unreachable -> ProposalEventCodec.texts(json, "couldFulfil", unreachable.couldFulfil());
+            case Reachable reachable -> ProposalEventCodec.texts(json, "couldFulfil", reachable.couldFulfil());
             case NotForwarded not -> json.writeStringProperty("why", not.why());
         }
     }
 
     private static void remark(JsonGenerator json, @Nullable String reason, @Nullable String note) {
-        ProposalEvents.optional(json, "reason", reason);
-        ProposalEvents.optional(json, "note", note);
+        ProposalEventCodec.optional(json, "reason", reason);
+        ProposalEventCodec.optional(json, "note", note);
     }
 
-    private static void parties(JsonGenerator json, String name, List<Party> parties) {
-        ProposalEvents.texts(json, name, parties.stream().map(Party::toString).toList());
+    private static void parties(JsonGenerator json, String name, List<PersonOrGroup> personOrGroups) {
+        ProposalEventCodec.texts(
+                json, name, personOrGroups.stream().map(PersonOrGroup::toString).toList());
     }
 
     private static void raw(JsonGenerator json, String name, String value) {

@@ -1,10 +1,6 @@
 /**
- * An operation proposal's life: what happened to it ({@link dev.gavel.gateway.proposal.ProposalEvent}), how it stands
- * ({@link dev.gavel.gateway.proposal.Proposal}), what comes of what people send and of time passing ({@link
- * dev.gavel.gateway.proposal.ProposalLife}), and what to tell whom about it.
- *
- * <p>Everything here is pure: time and who is connected are arguments, and no ledger, socket or thread is known. Every
- * type is immutable.
+ * The rules for proposals of MCP calls: their events, their state, the decisions on envelopes and on time passing, and
+ * the notices that follow. Pure: time and presence are arguments, and every type is immutable.
  */
 @NullMarked
 package dev.gavel.gateway.proposal;

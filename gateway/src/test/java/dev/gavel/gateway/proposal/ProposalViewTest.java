@@ -6,21 +6,22 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ProposalViewTest {
-    private final Room room = new Room();
+    private final ProposalFixture proposalFixture = new ProposalFixture();
 
     private String json(String id, String reader) {
-        return new String(ProposalView.of(room.guide(id, reader)).toJson(), StandardCharsets.UTF_8).replace('"', '\'');
+        return new String(ProposalView.of(proposalFixture.guide(id, reader)).toJson(), StandardCharsets.UTF_8)
+                .replace('"', '\'');
     }
 
     @Test
     void aProposalIsShownWithItsWholeLife() {
-        room.propose("p", Room.WRITE, "files");
-        room.reject("carol", "disagree", "p");
-        room.request("alice", "p", "mcp.request.tools/call", Room.WRITE_TMP, "files");
-        room.answer("files", "p", "{'result':{}}");
+        proposalFixture.propose("p", ProposalFixture.WRITE, "files");
+        proposalFixture.reject("carol", "disagree", "p");
+        proposalFixture.request("alice", "p", "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
+        proposalFixture.answer("files", "p", "{'result':{}}");
         assertThat(json("p", "agent"))
                 .startsWith("{'id':'p','from':'agent','to':['files'],'kind':'mcp.proposal.tools/call','payload':"
-                        + Room.WRITE
+                        + ProposalFixture.WRITE
                         + ",'state':'fulfilled','outcome':'succeeded','reasons':[{'from':'carol','reason':'disagree'}],"
                         + "'expiresAt':'2026-01-05T10:15:00Z','couldRun':[],'guidance':{'status':'approved by alice")
                 .contains("{'at':'2026-01-05T10:00:00Z','event':'proposed','by':'agent','envelope':'p',")
@@ -34,29 +35,29 @@ class ProposalViewTest {
 
     @Test
     void unchangedArgumentsAreNotShownTwiceAndAnOpenProposalHasNoOutcome() {
-        room.propose("p", Room.WRITE);
+        proposalFixture.propose("p", ProposalFixture.WRITE);
         assertThat(json("p", "bob"))
                 .doesNotContain("outcome")
                 .contains("'until':'2026-01-05T10:15:00Z','then':'it expires'")
                 .contains("{'to':'fulfilled','whoMay':['alice','bob'],'youMay':true}")
                 .contains("{'to':'withdrawn','whoMay':['agent'],'youMay':false}");
-        room.fulfil("alice", "p", "files");
+        proposalFixture.fulfil("alice", "p", "files");
         assertThat(json("p", "bob")).contains("'edited':false}").doesNotContain("Params");
     }
 
     @Test
     void everyEventCanBeShown() {
-        room.leave("alice", "bob");
-        room.pass(ProposalRules.GRACE);
-        room.propose("p", Room.WRITE);
-        room.come("alice", "bob");
-        room.attend("p");
-        room.remark("bob", "status", "{'status':'queued','note':'n'}", "p");
-        room.fulfil("alice", "p", "files");
-        room.leave("files");
-        room.pass(ProposalRules.GRACE);
-        room.attend("p");
-        room.done(room.life.notForwarded(room.proposal("p"), "gone"));
+        proposalFixture.leave("alice", "bob");
+        proposalFixture.advanceTime(ProposalSettings.GRACE);
+        proposalFixture.propose("p", ProposalFixture.WRITE);
+        proposalFixture.join("alice", "bob");
+        proposalFixture.applyPresence("p");
+        proposalFixture.remark("bob", "status", "{'status':'queued','note':'n'}", "p");
+        proposalFixture.fulfil("alice", "p", "files");
+        proposalFixture.leave("files");
+        proposalFixture.advanceTime(ProposalSettings.GRACE);
+        proposalFixture.applyPresence("p");
+        proposalFixture.apply(proposalFixture.decider.markNotForwarded(proposalFixture.proposal("p"), "gone"));
         assertThat(json("p", "agent"))
                 .contains("'event':'unreachable','by':'system:gateway','couldFulfil':['alice','bob']}")
                 .contains("'event':'reachable','by':'system:gateway','couldFulfil':['alice','bob']}")

@@ -1,7 +1,6 @@
 /**
- * Finds out whether a ledger still says what was written: {@link dev.gavel.ledger.audit.Audit} follows the chain of each
- * stream and names what is edited, missing, reordered or inserted. It only reads, and asks nothing of a database but the
- * pages of its chains.
+ * Verifies the hash chains of a ledger and reports events that were edited, removed, reordered or inserted after they
+ * were written. Only reads, through pages of the chain.
  */
 @NullMarked
 package dev.gavel.ledger.audit;

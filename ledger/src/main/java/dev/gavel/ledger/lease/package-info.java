@@ -1,6 +1,6 @@
 /**
- * Who of several processes does what only one may do at a time: {@link dev.gavel.ledger.lease.Leases}. Where there is one
- * process only, that is easily told: {@link dev.gavel.ledger.lease.Alone}.
+ * Provides leases that let one of several processes sharing a ledger run a task at a time, with an implementation for a
+ * process that does not share its ledger.
  */
 @NullMarked
 package dev.gavel.ledger.lease;

@@ -14,12 +14,12 @@ enum AdvisoryLock {
     }
 
     /** Waits for it, and has it until the transaction ends. */
-    String forTransaction() {
+    String lockForTransaction() {
         return "SELECT pg_advisory_xact_lock(" + key() + ")";
     }
 
     /** Takes it until the connection ends, if that can be had now. */
-    String tryAlone() {
+    String tryExclusive() {
         return "SELECT pg_try_advisory_lock(" + key() + ")";
     }
 

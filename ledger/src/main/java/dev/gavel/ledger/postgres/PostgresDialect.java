@@ -1,25 +1,25 @@
 package dev.gavel.ledger.postgres;
 
-import dev.gavel.ledger.sql.Dialect;
+import dev.gavel.ledger.sql.SqlDialect;
 
 /**
  * PostgreSQL's way of speaking. It keeps every text but one with a NUL in it; that is written as a backslash and a zero,
  * and so a backslash as two. Stateless.
  */
-final class PostgresDialect implements Dialect {
+final class PostgresDialect implements SqlDialect {
     @Override
-    public String join() {
+    public String joinKeyword() {
         return "JOIN";
     }
 
     @Override
-    public String greater() {
+    public String greatestFunction() {
         return "greatest";
     }
 
     /** A stream's row is made before it is first written to. */
     @Override
-    public String streams() {
+    public String streamsQuery() {
         return """
                 SELECT name FROM stream
                 WHERE last_seq <> 0 OR EXISTS (SELECT 1 FROM event WHERE event.stream = stream.id) ORDER BY name
@@ -27,7 +27,7 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String kept(String text) {
+    public String encodeText(String text) {
         if (text.indexOf('\\') < 0 && text.indexOf('\0') < 0) {
             return text;
         }
@@ -35,7 +35,7 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String read(String kept) {
+    public String decodeText(String kept) {
         if (kept.indexOf('\\') < 0) {
             return kept;
         }

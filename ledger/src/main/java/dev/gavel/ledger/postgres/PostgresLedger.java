@@ -1,14 +1,14 @@
 package dev.gavel.ledger.postgres;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
-import dev.gavel.ledger.Projector;
-import dev.gavel.ledger.sql.Pruning;
-import dev.gavel.ledger.sql.Rebuilding;
-import dev.gavel.ledger.sql.SqlReader;
+import dev.gavel.ledger.SummaryProjector;
+import dev.gavel.ledger.sql.SqlLedgerReader;
+import dev.gavel.ledger.sql.SubjectPruner;
+import dev.gavel.ledger.sql.SummaryRebuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** A ledger in a PostgreSQL database that any number of processes may use at the same time. Thread-safe. */
-public final class PostgresLedger extends PostgresReading implements LedgerStore {
+public final class PostgresLedger extends AbstractPostgresLedger implements LedgerStore {
     private static final String PROBE = """
             UPDATE gavel_schema SET at = at WHERE version = (SELECT max(version) FROM gavel_schema)
             """;
@@ -28,56 +28,56 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
             """;
 
     /** Each takes a few questions to the database, and all who write wait for the last answer. */
-    private static final int PRUNED_AT_ONCE = 50;
+    private static final int PRUNE_BATCH = 50;
 
     private final PostgresOptions options;
-    private final Presence presence;
-    private final Duration patience;
+    private final PostgresInUseLock useLock;
+    private final Duration retryTimeout;
 
-    PostgresLedger(Connecting connecting, PostgresOptions options, Presence presence) {
-        super(connecting, options);
+    PostgresLedger(PostgresConnector postgresConnector, PostgresOptions options, PostgresInUseLock postgresInUseLock) {
+        super(postgresConnector, options);
         this.options = options;
-        this.presence = presence;
-        this.patience = options.patience();
+        this.useLock = postgresInUseLock;
+        this.retryTimeout = options.retryTimeout();
     }
 
     /** Opens a database, and makes its tables where there are none; its schema is brought up to date. */
-    public static PostgresOpening<PostgresLedger> open(PostgresOptions options) {
-        return Doorway.open(options, Migrations.ALL);
+    public static PostgresOpenResult<PostgresLedger> open(PostgresOptions options) {
+        return PostgresLedgerOpener.open(options, PostgresMigrations.ALL);
     }
 
     @Override
-    public Commit write(Set<String> streams, Function<LedgerReader, Batch> decide) {
-        return new Writing(pool(), streams, decide, patience).write();
+    public CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide) {
+        return new PostgresBatchWriter(pool(), streams, decide, retryTimeout).write();
     }
 
     @Override
-    public Commit probe() {
-        try (PostgresSession session = pool().take()) {
+    public CommitResult probe() {
+        try (PostgresSession session = pool().borrow()) {
             try {
                 session.update(PROBE);
-                return new Commit.Done();
+                return new CommitResult.Committed();
             } catch (SQLException e) {
-                if (Failures.spoils(e)) {
+                if (PostgresErrors.breaksConnection(e)) {
                     session.discard();
                 }
                 throw e;
             }
         } catch (SQLException e) {
-            return new Commit.Unavailable(Failures.reason(e), Failures.detail(e));
+            return new CommitResult.Unavailable(PostgresErrors.reason(e), PostgresErrors.detail(e));
         }
     }
 
     @Override
     public int prune(Instant endedBefore, int limit) {
         int pruned = 0;
-        int last = PRUNED_AT_ONCE;
-        while (last == PRUNED_AT_ONCE && pruned < limit) {
-            int next = Math.min(PRUNED_AT_ONCE, limit - pruned);
+        int last = PRUNE_BATCH;
+        while (last == PRUNE_BATCH && pruned < limit) {
+            int next = Math.min(PRUNE_BATCH, limit - pruned);
             // All who write wait for it, so it has no more time than they have.
-            last = maintaining(connecting()::quick, session -> {
-                Streams.lockAll(session);
-                return Pruning.prune(session, endedBefore, next);
+            last = runMaintenance(connector()::connectForQueries, session -> {
+                LockedStreams.lockAll(session);
+                return SubjectPruner.prune(session, endedBefore, next);
             });
             pruned += last;
         }
@@ -85,29 +85,29 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
     }
 
     @Override
-    public long rebuild(Projector projector) {
-        return maintaining(connecting()::patient, session -> {
-            Streams.lockAll(session);
-            return Rebuilding.rebuild(session, new SqlReader(session, PostgresSession.QUESTIONS), projector);
+    public long rebuildSummaries(SummaryProjector projector) {
+        return runMaintenance(connector()::connectForMaintenance, session -> {
+            LockedStreams.lockAll(session);
+            return SummaryRebuilder.rebuild(session, new SqlLedgerReader(session, PostgresSession.QUERIES), projector);
         });
     }
 
     /** Who of the processes that use this ledger does what only one may do: to be closed before this. */
-    public PostgresLeases leases() {
-        return new PostgresLeases(connecting(), LeaseTimes.USUAL);
+    public PostgresLeaseService leases() {
+        return new PostgresLeaseService(connector(), LeaseTimings.DEFAULT);
     }
 
     /**
      * 32 bytes that nobody can guess, and that all processes with this ledger get. What is kept of them is of no use without
      * the password of the database's user.
      */
-    public byte[] secret(String name) {
-        return new Secret(options, pool()).get(name);
+    public byte[] sharedSecret(String name) {
+        return new SharedSecretDeriver(options, pool()).get(name);
     }
 
     /** How large its tables are on the database's disk. */
-    public long bytes() {
-        return pool().readBy(session -> session.number(BYTES));
+    public long tableBytes() {
+        return pool().readWithSession(session -> session.queryLong(BYTES));
     }
 
     @FunctionalInterface
@@ -116,19 +116,19 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
     }
 
     @FunctionalInterface
-    private interface Door {
+    private interface ConnectionFactory {
         Connection open() throws SQLException;
     }
 
     /** On a connection of its own. What fails is undone with the connection's end. */
-    private static <T> T maintaining(Door door, Work<T> work) {
-        try (PostgresSession session = new PostgresSession(door.open())) {
+    private static <T> T runMaintenance(ConnectionFactory connectionFactory, Work<T> work) {
+        try (PostgresSession session = new PostgresSession(connectionFactory.open())) {
             session.begin();
             T result = work.run(session);
             session.commit();
             return result;
         } catch (SQLException e) {
-            throw new LedgerFailure(Failures.reason(e), e);
+            throw new LedgerException(PostgresErrors.reason(e), e);
         }
     }
 
@@ -137,7 +137,7 @@ public final class PostgresLedger extends PostgresReading implements LedgerStore
         try {
             super.close();
         } finally {
-            presence.close();
+            useLock.close();
         }
     }
 }

@@ -9,14 +9,14 @@ import java.util.Optional;
  * @param url as JDBC has it; what it says of timeouts and the like beats what is usual here
  * @param use whether other processes may use it too
  * @param readers how many may read at the same time
- * @param patience how long writing is tried again while the database is away
+ * @param retryTimeout how long writing is tried again while the database is away
  */
 public record PostgresOptions(
-        String url, Optional<String> user, Optional<String> password, Use use, int readers, Duration patience) {
+        String url, Optional<String> user, Optional<String> password, Use use, int readers, Duration retryTimeout) {
     /** Who may use a ledger at the same time. */
     public enum Use {
         /** This process and no other. */
-        ALONE,
+        EXCLUSIVE,
         /** Any number of processes that hear of each other. */
         SHARED
     }
@@ -34,12 +34,12 @@ public record PostgresOptions(
         return new PostgresOptions(url, user, password, use, READERS, PATIENCE);
     }
 
-    public PostgresOptions patience(Duration other) {
+    public PostgresOptions retryTimeout(Duration other) {
         return new PostgresOptions(url, user, password, use, readers, other);
     }
 
     /** The address without what may be secret in it: for messages. */
-    public String place() {
+    public String displayAddress() {
         String plain = url.replaceFirst("\\?.*", "").replaceFirst("//[^/@]*@", "//");
         return plain.replaceFirst("^jdbc:postgresql:(//)?", "");
     }
@@ -47,6 +47,6 @@ public record PostgresOptions(
     /** Keeps secrets out of logs and messages. */
     @Override
     public String toString() {
-        return "PostgresOptions[" + place() + "]";
+        return "PostgresOptions[" + displayAddress() + "]";
     }
 }

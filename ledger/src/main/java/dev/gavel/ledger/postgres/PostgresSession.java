@@ -1,7 +1,7 @@
 package dev.gavel.ledger.postgres;
 
-import dev.gavel.ledger.sql.Dialect;
-import dev.gavel.ledger.sql.Questions;
+import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.SqlDialect;
 import dev.gavel.ledger.sql.SqlSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** One connection while somebody uses it. Not thread-safe. */
 final class PostgresSession extends SqlSession {
     /** Rows fetched at once within a transaction: bodies may be large. */
-    private static final int ROWS = 64;
+    private static final int FETCH_SIZE = 64;
 
-    private static final Dialect DIALECT = new PostgresDialect();
+    private static final SqlDialect DIALECT = new PostgresDialect();
 
-    static final Questions QUESTIONS = new Questions(DIALECT);
+    static final LedgerQueries QUERIES = new LedgerQueries(DIALECT);
 
     private final Consumer<Connection> discard;
 
@@ -53,8 +53,8 @@ final class PostgresSession extends SqlSession {
     }
 
     /** Shows the rows of a query, a few at a time within a transaction. */
-    void each(String sql, RowSink sink, @Nullable Object... parameters) throws SQLException {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+    void forEachRow(String sql, RowConsumer sink, @Nullable Object... parameters) throws SQLException {
+        try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
             while (rows.next()) {
                 sink.accept(rows);
             }
@@ -63,27 +63,27 @@ final class PostgresSession extends SqlSession {
 
     /** Takes the row a result set stands on. */
     @FunctionalInterface
-    interface RowSink {
+    interface RowConsumer {
         void accept(ResultSet row) throws SQLException;
     }
 
     /** Runs one statement with many sets of parameters, in one go. */
-    void batch(String sql, List<@Nullable Object[]> all) throws SQLException {
+    void executeBatch(String sql, List<@Nullable Object[]> all) throws SQLException {
         if (all.isEmpty()) {
             return;
         }
-        PreparedStatement statement = bound(sql);
+        PreparedStatement statement = prepare(sql);
         for (@Nullable Object[] parameters : all) {
-            bound(sql, parameters);
+            prepare(sql, parameters);
             statement.addBatch();
         }
         statement.executeBatch();
     }
 
     @Override
-    protected PreparedStatement bound(String sql, @Nullable Object... parameters) throws SQLException {
-        PreparedStatement statement = super.bound(sql, parameters);
-        statement.setFetchSize(ROWS);
+    protected PreparedStatement prepare(String sql, @Nullable Object... parameters) throws SQLException {
+        PreparedStatement statement = super.prepare(sql, parameters);
+        statement.setFetchSize(FETCH_SIZE);
         return statement;
     }
 

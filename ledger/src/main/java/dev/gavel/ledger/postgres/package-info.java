@@ -1,8 +1,6 @@
 /**
- * The ledger in a PostgreSQL database, for as many processes as like: {@link dev.gavel.ledger.postgres.PostgresLedger}.
- * Seqs are given under the lock of their stream's row, so they become visible in order; what the database was asked to
- * write when it went away is written once, or not at all. {@link dev.gavel.ledger.postgres.PostgresLeases} says which
- * process does what only one may do.
+ * Stores the ledger in a PostgreSQL database that several gateway processes can share. Also provides the leases by
+ * which these processes agree on which one runs a task.
  */
 @NullMarked
 package dev.gavel.ledger.postgres;

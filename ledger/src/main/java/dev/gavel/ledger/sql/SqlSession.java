@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sql;
 
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 public class SqlSession implements AutoCloseable {
     /** Makes something of the row a result set stands on. */
     @FunctionalInterface
-    public interface Row<T> {
+    public interface RowMapper<T> {
         T read(ResultSet row) throws SQLException;
     }
 
     private final Connection connection;
-    private final Dialect dialect;
+    private final SqlDialect dialect;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    protected SqlSession(Connection connection, Dialect dialect) {
+    protected SqlSession(Connection connection, SqlDialect dialect) {
         this.connection = connection;
         this.dialect = dialect;
     }
@@ -38,7 +38,7 @@ public class SqlSession implements AutoCloseable {
         return connection;
     }
 
-    Dialect dialect() {
+    SqlDialect dialect() {
         return dialect;
     }
 
@@ -50,17 +50,17 @@ public class SqlSession implements AutoCloseable {
     }
 
     public int update(String sql, @Nullable Object... parameters) throws SQLException {
-        return bound(sql, parameters).executeUpdate();
+        return prepare(sql, parameters).executeUpdate();
     }
 
-    public <T> List<T> list(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
+    public <T> List<T> list(String sql, RowMapper<T> mapping, @Nullable Object... parameters) throws SQLException {
         return listWhile(row -> true, sql, mapping, parameters);
     }
 
     /** The rows of a query up to and with the first after which no more are wanted. */
-    public <T> List<T> listWhile(Predicate<T> more, String sql, Row<T> mapping, @Nullable Object... parameters)
+    public <T> List<T> listWhile(Predicate<T> more, String sql, RowMapper<T> mapping, @Nullable Object... parameters)
             throws SQLException {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+        try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
             List<T> all = new ArrayList<>();
             while (rows.next()) {
                 all.add(mapping.read(rows));
@@ -72,30 +72,30 @@ public class SqlSession implements AutoCloseable {
         }
     }
 
-    public <T> Optional<T> first(String sql, Row<T> mapping, @Nullable Object... parameters) throws SQLException {
-        try (ResultSet rows = bound(sql, parameters).executeQuery()) {
+    public <T> Optional<T> first(String sql, RowMapper<T> mapping, @Nullable Object... parameters) throws SQLException {
+        try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
             return rows.next() ? Optional.of(mapping.read(rows)) : Optional.empty();
         }
     }
 
     /** The one number a query gives; 0 where it gives none. */
-    public long number(String sql, @Nullable Object... parameters) throws SQLException {
+    public long queryLong(String sql, @Nullable Object... parameters) throws SQLException {
         return first(sql, row -> row.getLong(1), parameters).orElse(0L);
     }
 
     /** A text that must be there. */
     public String text(ResultSet row, int column) throws SQLException {
-        return dialect.read(row.getString(column));
+        return dialect.decodeText(row.getString(column));
     }
 
     /** A text that may be none. */
     public @Nullable String textOrNull(ResultSet row, int column) throws SQLException {
         String kept = row.getString(column);
-        return kept == null ? null : dialect.read(kept);
+        return kept == null ? null : dialect.decodeText(kept);
     }
 
     /** The statement, prepared and with these parameters. */
-    protected PreparedStatement bound(String sql, @Nullable Object... parameters) throws SQLException {
+    protected PreparedStatement prepare(String sql, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
@@ -112,11 +112,12 @@ public class SqlSession implements AutoCloseable {
             case null -> statement.setObject(place, null);
             case Long number -> statement.setLong(place, number);
             case Integer number -> statement.setInt(place, number);
-            case String text -> statement.setString(place, dialect.kept(text));
+            case String text -> statement.setString(place, dialect.encodeText(text));
             case byte[] bytes -> statement.setBytes(place, bytes);
             case List<?> texts -> {
-                Object[] kept =
-                        texts.stream().map(text -> dialect.kept((String) text)).toArray();
+                Object[] kept = texts.stream()
+                        .map(text -> dialect.encodeText((String) text))
+                        .toArray();
                 statement.setArray(place, connection.createArrayOf("text", kept));
             }
             case Object other -> throw new IllegalArgumentException("no SQL value: " + other.getClass());
@@ -124,7 +125,7 @@ public class SqlSession implements AutoCloseable {
     }
 
     /** Forgets the statements: some drivers may not use one that failed again. */
-    protected void unprepare() throws SQLException {
+    protected void closeStatements() throws SQLException {
         for (PreparedStatement statement : prepared.values()) {
             statement.close();
         }
@@ -136,7 +137,7 @@ public class SqlSession implements AutoCloseable {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new LedgerFailure("a connection to the ledger could not be closed: " + e.getMessage(), e);
+            throw new LedgerException("a connection to the ledger could not be closed: " + e.getMessage(), e);
         }
     }
 }

@@ -1,7 +1,6 @@
 /**
- * What ledgers in SQL databases have in common, whatever the database: the questions asked ({@link
- * dev.gavel.ledger.sql.SqlReader}), the chain, pruning and rebuilding. How the databases differ is said by a {@link
- * dev.gavel.ledger.sql.Dialect}; connecting, transactions and appending are each database's own.
+ * Contains the SQL that both database backends share: queries, hash-chain reading, pruning and rebuilding of summaries.
+ * A {@code SqlDialect} covers the differences; connections, transactions and appending belong to each backend.
  */
 @NullMarked
 package dev.gavel.ledger.sql;

@@ -1,15 +1,15 @@
 package dev.gavel.ledger.sqlite;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.Event;
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
-import dev.gavel.ledger.Projector;
-import dev.gavel.ledger.Summary;
-import dev.gavel.ledger.sql.Pruning;
-import dev.gavel.ledger.sql.Rebuilding;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.SummaryProjector;
+import dev.gavel.ledger.sql.SubjectPruner;
+import dev.gavel.ledger.sql.SummaryRebuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,63 +19,63 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** A ledger in one SQLite file that belongs to one process at a time. Thread-safe. */
-public final class SqliteLedger extends SqliteReading implements LedgerStore {
-    private final FileLock lock;
-    private final Writing writing;
-    private final Checkpointer checkpointer;
+public final class SqliteLedger extends AbstractSqliteLedger implements LedgerStore {
+    private final LedgerFileLock lock;
+    private final SqliteWriteConnection writeConnection;
+    private final WalCheckpointer checkpointer;
 
-    SqliteLedger(Path file, SqliteOptions options, FileLock lock, Session session) {
+    SqliteLedger(Path file, SqliteOptions options, LedgerFileLock lock, SqliteSession session) {
         super(file, options);
         this.lock = lock;
-        this.writing = new Writing(file, options, session);
-        this.checkpointer = new Checkpointer(file, options, writing);
+        this.writeConnection = new SqliteWriteConnection(file, options, session);
+        this.checkpointer = new WalCheckpointer(file, options, writeConnection);
     }
 
     /** Opens a file, and makes it where there is none; its schema is brought up to date. */
-    public static Opening open(Path file, SqliteOptions options) {
-        return SqliteOpening.open(file.toAbsolutePath(), options, Migrations.ALL);
+    public static SqliteOpenResult open(Path file, SqliteOptions options) {
+        return SqliteLedgerOpener.open(file.toAbsolutePath(), options, SqliteMigrations.ALL);
     }
 
     @Override
-    public Commit write(Set<String> streams, Function<LedgerReader, Batch> decide) {
+    public CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide) {
         try {
-            Batch written = writing.inTransaction(session -> {
+            LedgerBatch written = writeConnection.inTransaction(session -> {
                 // All streams are ours: a file has one writer.
-                Batch batch = decide.apply(new SqliteReader(session));
-                new Appending(session).append(batch);
+                LedgerBatch batch = decide.apply(new SqliteLedgerReader(session));
+                new SqliteBatchAppender(session).append(batch);
                 return batch;
             });
-            checkpointer.written(written.events().size(), bytes(written));
-            return new Commit.Done();
+            checkpointer.onCommit(written.events().size(), bytes(written));
+            return new CommitResult.Committed();
         } catch (SQLException e) {
-            if (Writing.isRepetition(e)) {
+            if (SqliteWriteConnection.isDuplicateReference(e)) {
                 throw new IllegalArgumentException("a reference occurs twice in a stream: " + e.getMessage(), e);
             }
-            return new Commit.Unavailable(Writing.reason(e));
+            return new CommitResult.Unavailable(SqliteWriteConnection.reason(e));
         }
     }
 
     @Override
-    public Commit probe() {
+    public CommitResult probe() {
         try {
-            writing.inTransaction(session -> {
+            writeConnection.inTransaction(session -> {
                 long version = session.first("PRAGMA user_version", row -> row.getLong(1))
                         .orElse(0L);
                 session.execute("PRAGMA user_version = " + version);
                 return version;
             });
-            return new Commit.Done();
+            return new CommitResult.Committed();
         } catch (SQLException e) {
-            return new Commit.Unavailable(Writing.reason(e));
+            return new CommitResult.Unavailable(SqliteWriteConnection.reason(e));
         }
     }
 
-    private static long bytes(Batch batch) {
+    private static long bytes(LedgerBatch batch) {
         long bytes = 0;
-        for (Event event : batch.events()) {
+        for (LedgerEvent event : batch.events()) {
             bytes += event.body().length();
         }
-        for (Summary summary : batch.summaries()) {
+        for (SubjectSummary summary : batch.summaries()) {
             bytes += summary.body().length();
         }
         return bytes;
@@ -83,36 +83,37 @@ public final class SqliteLedger extends SqliteReading implements LedgerStore {
 
     @Override
     public int prune(Instant endedBefore, int limit) {
-        int pruned = maintaining(session -> Pruning.prune(session, endedBefore, limit));
-        checkpointer.written(pruned * 4, 0);
+        int pruned = runMaintenance(session -> SubjectPruner.prune(session, endedBefore, limit));
+        checkpointer.onCommit(pruned * 4, 0);
         return pruned;
     }
 
     @Override
-    public long rebuild(Projector projector) {
-        long made = maintaining(session -> Rebuilding.rebuild(session, new SqliteReader(session), projector));
-        checkpointer.written(Math.toIntExact(Math.min(made, Integer.MAX_VALUE)), 0);
+    public long rebuildSummaries(SummaryProjector projector) {
+        long made = runMaintenance(
+                session -> SummaryRebuilder.rebuild(session, new SqliteLedgerReader(session), projector));
+        checkpointer.onCommit(Math.toIntExact(Math.min(made, Integer.MAX_VALUE)), 0);
         return made;
     }
 
-    private <T> T maintaining(Writing.Work<T> work) {
+    private <T> T runMaintenance(SqliteWriteConnection.Work<T> work) {
         try {
-            return writing.inTransaction(work);
+            return writeConnection.inTransaction(work);
         } catch (SQLException e) {
-            throw new LedgerFailure(Writing.reason(e), e);
+            throw new LedgerException(SqliteWriteConnection.reason(e), e);
         }
     }
 
     /** Runs SQL on the connection that writes: for tests that make it fail. */
-    void tamper(String sql) throws SQLException {
-        writing.alone(session -> session.first(sql, row -> row.getLong(1)));
+    void executeOnWriter(String sql) throws SQLException {
+        writeConnection.withWriteLock(session -> session.first(sql, row -> row.getLong(1)));
     }
 
     @Override
     public void close() {
         checkpointer.close();
         super.close();
-        writing.close();
+        writeConnection.close();
         try {
             lock.close();
         } catch (IOException e) {

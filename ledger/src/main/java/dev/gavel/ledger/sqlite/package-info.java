@@ -1,7 +1,6 @@
 /**
- * The ledger in one SQLite file, for a single process: {@link dev.gavel.ledger.sqlite.SqliteLedger}. Written in WAL mode
- * with every commit synced; read by a few connections of their own; checkpointed by a thread of its own. {@link
- * dev.gavel.ledger.sqlite.SqliteView} reads the same file beside that process.
+ * Stores the ledger in one SQLite file that a single process writes in WAL mode, syncing every commit. Other processes
+ * can open the file read-only at the same time.
  */
 @NullMarked
 package dev.gavel.ledger.sqlite;

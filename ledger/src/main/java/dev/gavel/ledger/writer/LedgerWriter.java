@@ -1,11 +1,11 @@
 package dev.gavel.ledger.writer;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.Growth;
+import dev.gavel.ledger.AppendedRange;
+import dev.gavel.ledger.BackgroundThread;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.LedgerStore;
-import dev.gavel.ledger.Worker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,21 +26,21 @@ public final class LedgerWriter implements AutoCloseable {
     private final LedgerStore store;
     private final InstantSource clock;
     private final WriterOptions options;
-    private final Submissions submissions;
-    private final Cache cache;
-    private final Counters counters = new Counters();
-    private final Worker worker;
+    private final WriterTaskQueue taskQueue;
+    private final SubjectCache cache;
+    private final WriterCounters counters = new WriterCounters();
+    private final BackgroundThread backgroundThread;
     private volatile boolean available = true;
-    private volatile Consumer<? super Growth> written = growth -> {};
+    private volatile Consumer<? super AppendedRange> appendListener = appendedRange -> {};
 
     /** A writer to a store, which stays the caller's to close, after this. */
     public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
         this.store = store;
         this.clock = clock;
         this.options = options;
-        this.submissions = new Submissions(options);
-        this.cache = new Cache(options.cacheBytes());
-        this.worker = Worker.start("gavel-ledger", this::run);
+        this.taskQueue = new WriterTaskQueue(options);
+        this.cache = new SubjectCache(options.cacheBytes());
+        this.backgroundThread = BackgroundThread.start("gavel-ledger", this::run);
     }
 
     /**
@@ -49,20 +49,20 @@ public final class LedgerWriter implements AutoCloseable {
      * @param then told once, when what was decided is durable or will not be: on the writer's thread, which it must not
      *     hold up. Where there is no room for the task it is told at once, on the caller's.
      */
-    public <R> void submit(String stream, Task<R> task, Consumer<? super Outcome<R>> then) {
+    public <R> void submit(String stream, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
         submit(stream, 0, task, then);
     }
 
     /**
-     * As {@link #submit(String, Task, Consumer)}, for a task that holds so many bytes while it waits: there is room for
+     * As {@link #submit(String, WriterTask, Consumer)}, for a task that holds so many bytes while it waits: there is room for
      * only so many in all.
      */
-    public <R> void submit(String stream, int bytes, Task<R> task, Consumer<? super Outcome<R>> then) {
-        Submission<R> submission = new Submission<>(stream, bytes, task, then);
-        switch (submissions.offer(submission)) {
-            case LET_IN -> {}
-            case FULL -> refuse(submission, "the ledger has more to write than it can; try again");
-            case CLOSED -> refuse(submission, "the ledger is closing");
+    public <R> void submit(String stream, int bytes, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
+        SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, then);
+        switch (taskQueue.offer(submittedTask)) {
+            case ACCEPTED -> {}
+            case FULL -> reject(submittedTask, "the ledger has more to write than it can; try again");
+            case CLOSED -> reject(submittedTask, "the ledger is closing");
         }
     }
 
@@ -70,70 +70,70 @@ public final class LedgerWriter implements AutoCloseable {
      * Has somebody told of everything written from now on, before those who submitted it are told: on the writer's thread,
      * which must not be held up.
      */
-    public void whenWritten(Consumer<? super Growth> listener) {
-        written = listener;
+    public void onAppend(Consumer<? super AppendedRange> listener) {
+        appendListener = listener;
     }
 
     /** What was done so far. */
-    public Measures measures() {
-        return counters.measures(submissions.size());
+    public WriterMetrics metrics() {
+        return counters.snapshot(taskQueue.size());
     }
 
-    private <R> void refuse(Submission<R> submission, String reason) {
-        counters.refused();
-        submission.tell(new Outcome.Unavailable<>(reason, options.retryAfter()));
+    private <R> void reject(SubmittedTask<R> submittedTask, String reason) {
+        counters.recordRefusal();
+        submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
 
     /** Whether the last thing that was to be written could be. While it could not, that is tried now and then. */
-    public boolean available() {
+    public boolean isAvailable() {
         return available;
     }
 
     private void run() {
-        while (!submissions.over()) {
-            List<Submission<?>> taken = available
-                    ? submissions.take()
-                    : submissions.take(options.retryAfter().toNanos());
+        while (!taskQueue.isFinished()) {
+            List<SubmittedTask<?>> taken = available
+                    ? taskQueue.takeBatch()
+                    : taskQueue.takeBatch(options.retryAfter().toNanos());
             if (!taken.isEmpty()) {
                 write(taken);
             } else if (!available) {
-                available = probe() instanceof Commit.Done;
+                available = probe() instanceof CommitResult.Committed;
                 if (available) {
-                    back();
+                    logAvailable();
                 }
             }
         }
     }
 
-    private static void back() {
+    private static void logAvailable() {
         LOG.atInfo().addKeyValue("available", true).log("The ledger can be written to again.");
     }
 
-    private Commit probe() {
+    private CommitResult probe() {
         try {
             return store.probe();
         } catch (RuntimeException e) {
-            return new Commit.Unavailable(String.valueOf(e.getMessage()));
+            return new CommitResult.Unavailable(String.valueOf(e.getMessage()));
         }
     }
 
-    private void write(List<Submission<?>> taken) {
-        Set<String> streams = taken.stream().map(Submission::stream).collect(Collectors.toSet());
+    private void write(List<SubmittedTask<?>> taken) {
+        Set<String> streams = taken.stream().map(SubmittedTask::stream).collect(Collectors.toSet());
         long start = System.nanoTime();
         Attempt attempt = new Attempt(taken);
         switch (commit(streams, attempt)) {
-            case Commit.Done() -> {
-                int events = attempt.succeed();
+            case CommitResult.Committed() -> {
+                int events = attempt.onCommit();
                 if (!available && events > 0) {
                     available = true;
-                    back();
+                    logAvailable();
                 }
-                counters.committed(taken.size(), events, System.nanoTime() - start);
-                attempt.growths().forEach(this::announce);
-                taken.forEach(Submission::tell);
+                counters.recordCommit(taken.size(), events, System.nanoTime() - start);
+                attempt.appendedRanges().forEach(this::notifyAppended);
+                taken.forEach(SubmittedTask::complete);
             }
-            case Commit.Unavailable(String reason, String detail) -> {
-                counters.failed(taken.size());
+            case CommitResult.Unavailable(String reason, String detail) -> {
+                counters.recordFailure(taken.size());
                 if (available) {
                     LOG.atError()
                             .addKeyValue("available", false)
@@ -144,14 +144,14 @@ public final class LedgerWriter implements AutoCloseable {
                                     detail.isEmpty() ? "" : ": " + detail);
                 }
                 available = false;
-                taken.forEach(submission -> fail(submission, reason));
+                taken.forEach(submittedTask -> fail(submittedTask, reason));
             }
         }
     }
 
-    private void announce(Growth growth) {
+    private void notifyAppended(AppendedRange appendedRange) {
         try {
-            written.accept(growth);
+            appendListener.accept(appendedRange);
         } catch (RuntimeException e) {
             LOG.error("What was written could not be announced.", e);
         }
@@ -161,24 +161,24 @@ public final class LedgerWriter implements AutoCloseable {
      * The writer outlives whatever a store throws: those who wait are told, and the next batch is tried. They are not told
      * what exactly: it may be about what others wanted written.
      */
-    private Commit commit(Set<String> streams, Attempt attempt) {
+    private CommitResult commit(Set<String> streams, Attempt attempt) {
         try {
             return store.write(streams, attempt::decide);
         } catch (Throwable e) {
             LOG.error("A batch could not be written to the ledger.", e);
-            return new Commit.Unavailable("the ledger failed; the gateway's log says how");
+            return new CommitResult.Unavailable("the ledger failed; the gateway's log says how");
         }
     }
 
-    private <R> void fail(Submission<R> submission, String reason) {
-        submission.tell(new Outcome.Unavailable<>(reason, options.retryAfter()));
+    private <R> void fail(SubmittedTask<R> submittedTask, String reason) {
+        submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
 
     /** Takes no more tasks, and returns when those taken have been told. */
     @Override
     public void close() {
-        submissions.close();
-        worker.awaitEnd();
+        taskQueue.close();
+        backgroundThread.joinUninterruptibly();
     }
 
     /**
@@ -186,41 +186,41 @@ public final class LedgerWriter implements AutoCloseable {
      * told so.
      */
     public void close(Duration patience) {
-        submissions.close();
-        if (!worker.endsWithin(patience)) {
-            submissions.abandon().forEach(each -> refuse(each, "the ledger is closing"));
+        taskQueue.close();
+        if (!backgroundThread.joinWithin(patience)) {
+            taskQueue.drain().forEach(each -> reject(each, "the ledger is closing"));
         }
-        worker.awaitEnd();
+        backgroundThread.joinUninterruptibly();
     }
 
     /** The batch being written. A store may want it decided more than once: only the last time counts. */
     private final class Attempt {
-        private final List<Submission<?>> taken;
-        private @Nullable Deciding last;
+        private final List<SubmittedTask<?>> tasks;
+        private @Nullable BatchBuilder last;
 
-        Attempt(List<Submission<?>> taken) {
-            this.taken = taken;
+        Attempt(List<SubmittedTask<?>> taken) {
+            this.tasks = taken;
         }
 
-        Batch decide(LedgerReader durable) {
-            Deciding deciding = new Deciding(durable, cache, clock.instant());
-            for (Submission<?> submission : taken) {
-                submission.decide(deciding, options.retryAfter());
+        LedgerBatch decide(LedgerReader durable) {
+            BatchBuilder batchBuilder = new BatchBuilder(durable, cache, clock.instant());
+            for (SubmittedTask<?> submittedTask : tasks) {
+                submittedTask.decide(batchBuilder, options.retryAfter());
             }
-            last = deciding;
-            return deciding.batch();
+            last = batchBuilder;
+            return batchBuilder.batch();
         }
 
-        int succeed() {
+        int onCommit() {
             if (last == null) {
                 throw new IllegalStateException("a store wrote without asking what");
             }
-            last.keep();
+            last.updateCache();
             return last.eventCount();
         }
 
-        List<Growth> growths() {
-            return last == null ? List.of() : last.growths();
+        List<AppendedRange> appendedRanges() {
+            return last == null ? List.of() : last.appendedRanges();
         }
     }
 }

@@ -1,7 +1,6 @@
 /**
- * Group commit: {@link dev.gavel.ledger.writer.LedgerWriter} takes {@link dev.gavel.ledger.writer.Task}s from everywhere,
- * lets each decide against what is durable plus what the same batch has decided, makes the batch durable in one go, and
- * only then tells anybody.
+ * Implements group commit: the ledger writer queues tasks, lets each decide against durable and already decided state,
+ * commits the whole batch in one transaction, and then reports the results.
  */
 @NullMarked
 package dev.gavel.ledger.writer;

@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-import dev.gavel.ledger.ChainContract;
+import dev.gavel.ledger.HashChainContract;
 import dev.gavel.ledger.LedgerContract;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
@@ -8,21 +8,21 @@ import org.junit.jupiter.api.Nested;
 
 /** PostgreSQL keeps a ledger as every store does. */
 class PostgresContractTest {
-    private final String url = PostgresServer.shared().freshSchema();
+    private final String url = TestPostgresServer.shared().freshSchema();
 
     @Nested
     class Contract extends LedgerContract {
         @Override
         protected LedgerStore open() {
-            return PostgresLedgers.open(PostgresLedgers.options(url, Use.ALONE));
+            return TestPostgresLedgers.open(TestPostgresLedgers.options(url, Use.EXCLUSIVE));
         }
     }
 
     @Nested
-    class Chains extends ChainContract {
+    class Chains extends HashChainContract {
         @Override
         protected LedgerStore open() {
-            return PostgresLedgers.shared(url);
+            return TestPostgresLedgers.shared(url);
         }
     }
 }

@@ -1,20 +1,20 @@
 package dev.gavel.ledger.postgres;
 
-import static dev.gavel.ledger.Samples.append;
-import static dev.gavel.ledger.Samples.ended;
-import static dev.gavel.ledger.Samples.event;
-import static dev.gavel.ledger.Samples.opened;
-import static dev.gavel.ledger.postgres.PostgresLedgers.options;
+import static dev.gavel.ledger.SampleEvents.append;
+import static dev.gavel.ledger.SampleEvents.ended;
+import static dev.gavel.ledger.SampleEvents.event;
+import static dev.gavel.ledger.SampleEvents.opened;
+import static dev.gavel.ledger.postgres.TestPostgresLedgers.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.Body;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.Event;
-import dev.gavel.ledger.LedgerFailure;
-import dev.gavel.ledger.Samples;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.SampleEvents;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,29 +30,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgresLedgerTest {
-    private static final PostgresServer SERVER = PostgresServer.shared();
+    private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 
     private final String url = SERVER.freshDatabase();
 
     @Test
     void aNewerSchemaIsRefusedAndLeftAlone() {
-        opening(Use.ALONE).close();
+        opening(Use.EXCLUSIVE).close();
         SERVER.execute(url, "INSERT INTO gavel_schema (version) VALUES (7)");
-        assertThat(refusal(Use.ALONE)).contains("newer Gavel", "schema is 7", "knows up to 1");
+        assertThat(refusal(Use.EXCLUSIVE)).contains("newer Gavel", "schema is 7", "knows up to 1");
         SERVER.execute(url, "DELETE FROM gavel_schema WHERE version = 7");
-        opening(Use.ALONE).close();
+        opening(Use.EXCLUSIVE).close();
     }
 
     @Test
     void anotherProgramsDatabaseIsRefusedAndLeftAloneButASchemaOfItsOwnIsNot() {
         SERVER.execute(url, "CREATE TABLE theirs (x integer)");
-        assertThat(refusal(Use.ALONE)).contains("no ledger of Gavel's", "currentSchema");
+        assertThat(refusal(Use.EXCLUSIVE)).contains("no ledger of Gavel's", "currentSchema");
         assertThat(SERVER.execute(url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"))
                 .isEqualTo(1);
-        assertThat(refusal(options(url + "&currentSchema=gavel", Use.ALONE))).contains("no schema");
+        assertThat(refusal(options(url + "&currentSchema=gavel", Use.EXCLUSIVE)))
+                .contains("no schema");
         SERVER.execute(url, "CREATE SCHEMA gavel");
-        try (PostgresLedger ledger = PostgresLedgers.open(options(url + "&currentSchema=gavel", Use.ALONE))) {
-            Event event = event("ops", 1, "p1");
+        try (PostgresLedger ledger = TestPostgresLedgers.open(options(url + "&currentSchema=gavel", Use.EXCLUSIVE))) {
+            LedgerEvent event = event("ops", 1, "p1");
             append(ledger, event, opened(event));
         }
         assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
@@ -68,9 +69,9 @@ class PostgresLedgerTest {
                 opening(Use.SHARED).close();
             }
         };
-        try (PostgresSession session =
-                new PostgresSession(beforeEachQuestion(new Connecting(options(url, Use.SHARED)).quick(), meanwhile))) {
-            assertThat(Migrations.ALL.look(session)).isEqualTo(Migrations.Schema.KNOWN);
+        try (PostgresSession session = new PostgresSession(
+                beforeEachQuestion(new PostgresConnector(options(url, Use.SHARED)).connectForQueries(), meanwhile))) {
+            assertThat(PostgresMigrations.ALL.inspect(session)).isEqualTo(PostgresMigrations.Schema.KNOWN);
         }
     }
 
@@ -89,7 +90,7 @@ class PostgresLedgerTest {
     /** All who write wait for what is forgotten; when the index is made anew, nobody else is there. */
     @Test
     void forgettingHasLittleTimeAndRebuildingHasMuch() {
-        try (PostgresLedger ledger = opening(Use.ALONE)) {
+        try (PostgresLedger ledger = opening(Use.EXCLUSIVE)) {
             SERVER.execute(url, """
                     CREATE TABLE seen (what text, lock_timeout text);
                     CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -98,13 +99,13 @@ class PostgresLedgerTest {
                     END $$;
                     CREATE TRIGGER see AFTER INSERT ON forgotten FOR EACH ROW EXECUTE FUNCTION see();
                     """);
-            Event first = event("ops", 1, "p1");
-            append(ledger, first, ended(first, Samples.START));
-            Event second = event("ops", 2, "p2");
+            LedgerEvent first = event("ops", 1, "p1");
+            append(ledger, first, ended(first, SampleEvents.START));
+            LedgerEvent second = event("ops", 2, "p2");
             append(ledger, second, opened(second));
-            assertThat(ledger.prune(Samples.START.plusSeconds(1), 10)).isEqualTo(1);
+            assertThat(ledger.prune(SampleEvents.START.plusSeconds(1), 10)).isEqualTo(1);
             SERVER.execute(url, "CREATE TRIGGER see AFTER INSERT ON summary FOR EACH ROW EXECUTE FUNCTION see()");
-            assertThat(ledger.rebuild(Samples::summarise)).isEqualTo(1);
+            assertThat(ledger.rebuildSummaries(SampleEvents::summarise)).isEqualTo(1);
             assertThat(SERVER.execute(url, "SELECT count(*) FROM seen")).isEqualTo(2);
             assertThat(SERVER.execute(
                             url, "SELECT count(*) FROM seen WHERE (what, lock_timeout) = ('forgotten', '2s')"))
@@ -116,14 +117,21 @@ class PostgresLedgerTest {
 
     @Test
     void whatOthersWantedWrittenIsNotPartOfWhatIsSaidOfAFailure() {
-        try (PostgresLedger ledger = opening(Use.ALONE)) {
-            Event first = event("ops", 1, "hush");
+        try (PostgresLedger ledger = opening(Use.EXCLUSIVE)) {
+            LedgerEvent first = event("ops", 1, "hush");
             append(ledger, first, opened(first));
-            Event again = new Event(
-                    "ops", 2, first.at(), "hush", "hush", "hush", first.reference(), Body.of("{\"say\":\"hush\"}"));
+            LedgerEvent again = new LedgerEvent(
+                    "ops",
+                    2,
+                    first.at(),
+                    "hush",
+                    "hush",
+                    "hush",
+                    first.reference(),
+                    LedgerBody.of("{\"say\":\"hush\"}"));
             assertThatIllegalArgumentException()
-                    .isThrownBy(() ->
-                            ledger.write(Set.of("ops"), reader -> new Batch(List.of(again), List.of(opened(again)))))
+                    .isThrownBy(() -> ledger.write(
+                            Set.of("ops"), reader -> new LedgerBatch(List.of(again), List.of(opened(again)))))
                     .satisfies(failure -> assertThat(stackTrace(failure))
                             .contains("a reference occurs twice")
                             .doesNotContain("hush", String.valueOf(first.reference()), "VALUES"));
@@ -133,9 +141,9 @@ class PostgresLedgerTest {
                     END $$;
                     CREATE TRIGGER refuse BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse();
                     """);
-            Event second = new Event("ops", 2, first.at(), "hush", "hush", "hush", "hush", first.body());
-            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
-                    .isEqualTo(new Commit.Unavailable(
+            LedgerEvent second = new LedgerEvent("ops", 2, first.at(), "hush", "hush", "hush", "hush", first.body());
+            assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new CommitResult.Unavailable(
                             "the ledger's database refuses to write (SQLSTATE GV001)", "ERROR: not today"));
         }
     }
@@ -149,40 +157,41 @@ class PostgresLedgerTest {
     @Test
     void aDatabaseThatIsNotThereIsRefusedWithoutSayingSecrets() {
         String nowhere = url.replaceFirst("/test\\d+", "/nowhere") + "&password=hush";
-        assertThat(refusal(options(nowhere, Use.ALONE)))
+        assertThat(refusal(options(nowhere, Use.EXCLUSIVE)))
                 .contains("cannot be opened", "nowhere")
                 .doesNotContain("hush");
     }
 
     @Test
     void whoIsAloneSharesWithNobodyAndThoseWithABusShareWithEachOther() {
-        try (PostgresLedger alone = opening(Use.ALONE)) {
-            assertThat(refusal(Use.ALONE)).contains("Another gateway uses the ledger", "bus: nats://");
+        try (PostgresLedger alone = opening(Use.EXCLUSIVE)) {
+            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway uses the ledger", "bus: nats://");
             assertThat(refusal(Use.SHARED)).contains("without a bus", "bus: nats://");
-            assertThat(alone.probe()).isEqualTo(new Commit.Done());
+            assertThat(alone.probe()).isEqualTo(new CommitResult.Committed());
         }
         try (PostgresLedger one = opening(Use.SHARED);
                 PostgresLedger other = opening(Use.SHARED)) {
-            assertThat(refusal(Use.ALONE)).contains("Another gateway uses the ledger");
-            Event first = event("ops", 1, "p1");
+            assertThat(refusal(Use.EXCLUSIVE)).contains("Another gateway uses the ledger");
+            LedgerEvent first = event("ops", 1, "p1");
             append(one, first, opened(first));
-            Event second = event("ops", 2, "p1");
+            LedgerEvent second = event("ops", 2, "p1");
             append(other, second, opened(second));
             assertThat(one.history("ops", "p1")).containsExactly(first, second);
-            assertThat(one.heads()).isEqualTo(Map.of("ops", 2L));
+            assertThat(one.lastSeqs()).isEqualTo(Map.of("ops", 2L));
         }
     }
 
     @Test
     void aViewReadsBesideThoseWhoWriteAndMakesNothing() {
-        assertThat(PostgresView.open(options(url, Use.SHARED)))
+        assertThat(PostgresReadOnlyLedger.open(options(url, Use.SHARED)))
                 .isInstanceOfSatisfying(
-                        PostgresOpening.Refused.class,
+                        PostgresOpenResult.Refused.class,
                         refused -> assertThat(refused.reason()).contains("never written"));
-        try (PostgresLedger ledger = opening(Use.ALONE)) {
-            Event event = event("ops", 1, "p1");
+        try (PostgresLedger ledger = opening(Use.EXCLUSIVE)) {
+            LedgerEvent event = event("ops", 1, "p1");
             append(ledger, event, opened(event));
-            if (PostgresView.open(options(url, Use.SHARED)) instanceof PostgresOpening.Opened<PostgresView>(var view)) {
+            if (PostgresReadOnlyLedger.open(options(url, Use.SHARED))
+                    instanceof PostgresOpenResult.Opened<PostgresReadOnlyLedger>(var view)) {
                 try (view) {
                     assertThat(view.history("ops", "p1")).containsExactly(event);
                 }
@@ -194,20 +203,20 @@ class PostgresLedgerTest {
 
     @Test
     void aClosedLedgerSaysSo() {
-        PostgresLedger ledger = opening(Use.ALONE);
+        PostgresLedger ledger = opening(Use.EXCLUSIVE);
         ledger.close();
-        assertThatExceptionOfType(LedgerFailure.class)
-                .isThrownBy(() -> ledger.extent("ops"))
+        assertThatExceptionOfType(LedgerException.class)
+                .isThrownBy(() -> ledger.retainedRange("ops"))
                 .withMessageContaining("closed");
-        Event event = event("ops", 1, "p1");
-        assertThatExceptionOfType(LedgerFailure.class)
+        LedgerEvent event = event("ops", 1, "p1");
+        assertThatExceptionOfType(LedgerException.class)
                 .isThrownBy(() ->
-                        ledger.write(Set.of("ops"), reader -> new Batch(List.of(event), List.of(opened(event)))))
+                        ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(event), List.of(opened(event)))))
                 .withMessageContaining("closed");
     }
 
     private PostgresLedger opening(Use use) {
-        return PostgresLedgers.open(options(url, use));
+        return TestPostgresLedgers.open(options(url, use));
     }
 
     private String refusal(Use use) {
@@ -216,11 +225,11 @@ class PostgresLedgerTest {
 
     private static String refusal(PostgresOptions options) {
         return switch (PostgresLedger.open(options)) {
-            case PostgresOpening.Opened<PostgresLedger>(PostgresLedger ledger) -> {
+            case PostgresOpenResult.Opened<PostgresLedger>(PostgresLedger ledger) -> {
                 ledger.close();
                 throw new AssertionError("was opened");
             }
-            case PostgresOpening.Refused<PostgresLedger>(String reason) -> reason;
+            case PostgresOpenResult.Refused<PostgresLedger>(String reason) -> reason;
         };
     }
 }

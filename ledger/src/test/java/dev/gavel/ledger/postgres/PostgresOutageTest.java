@@ -1,17 +1,17 @@
 package dev.gavel.ledger.postgres;
 
-import static dev.gavel.ledger.Samples.append;
-import static dev.gavel.ledger.Samples.event;
-import static dev.gavel.ledger.Samples.opened;
+import static dev.gavel.ledger.SampleEvents.append;
+import static dev.gavel.ledger.SampleEvents.event;
+import static dev.gavel.ledger.SampleEvents.opened;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.Event;
-import dev.gavel.ledger.Extent;
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.time.Duration;
 import java.util.List;
@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Test;
 
 /** The database goes away, or changes its mind, in the middle of things. */
 class PostgresOutageTest {
-    private static final PostgresServer SERVER = PostgresServer.shared();
+    private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 
     private final String url = SERVER.freshDatabase();
 
     @Test
     void readersDoNotNoticeThatTheirConnectionsWereKilled() {
-        try (PostgresLedger ledger = PostgresLedgers.shared(url)) {
-            Event event = event("ops", 1, "p1");
+        try (PostgresLedger ledger = TestPostgresLedgers.shared(url)) {
+            LedgerEvent event = event("ops", 1, "p1");
             append(ledger, event, opened(event));
             for (int i = 0; i < 3; i++) {
                 assertThat(SERVER.killConnections(url)).isPositive();
-                assertThat(ledger.extent("ops")).isEqualTo(new Extent(1, 1));
+                assertThat(ledger.retainedRange("ops")).isEqualTo(new RetainedStreamRange(1, 1));
                 assertThat(ledger.history("ops", "p1")).containsExactly(event);
             }
         }
@@ -41,22 +41,22 @@ class PostgresOutageTest {
 
     @Test
     void whatCouldNotBeReadWhileDecidingIsDecidedAnew() {
-        try (PostgresLedger ledger = PostgresLedgers.shared(url)) {
+        try (PostgresLedger ledger = TestPostgresLedgers.shared(url)) {
             AtomicInteger asked = new AtomicInteger();
-            Event event = event("ops", 1, "p1");
-            Commit commit = ledger.write(Set.of("ops"), reader -> {
+            LedgerEvent event = event("ops", 1, "p1");
+            CommitResult commitResult = ledger.write(Set.of("ops"), reader -> {
                 if (asked.incrementAndGet() == 1) {
                     SERVER.killConnections(url);
                 }
                 try {
                     assertThat(reader.history("ops", "p1")).isEmpty();
-                } catch (LedgerFailure e) {
+                } catch (LedgerException e) {
                     // As a writer does that has other things to decide as well.
-                    return Batch.EMPTY;
+                    return LedgerBatch.EMPTY;
                 }
-                return new Batch(List.of(event), List.of(opened(event)));
+                return new LedgerBatch(List.of(event), List.of(opened(event)));
             });
-            assertThat(commit).isEqualTo(new Commit.Done());
+            assertThat(commitResult).isEqualTo(new CommitResult.Committed());
             assertThat(asked).hasValue(2);
             assertThat(ledger.history("ops", "p1")).containsExactly(event);
         }
@@ -64,43 +64,43 @@ class PostgresOutageTest {
 
     @Test
     void aDatabaseThatIsReadOnlyForAWhileIsWrittenToAgainWhenItIsNot() {
-        try (PostgresLedger ledger =
-                PostgresLedgers.open(PostgresLedgers.options(url, Use.SHARED).patience(Duration.ofMillis(100)))) {
-            Event first = event("ops", 1, "p1");
+        try (PostgresLedger ledger = TestPostgresLedgers.open(
+                TestPostgresLedgers.options(url, Use.SHARED).retryTimeout(Duration.ofMillis(100)))) {
+            LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             String database = url.replaceFirst(".*/(test\\d+)\\?.*", "$1");
             String elsewhere = url.replace("/" + database, "/postgres");
             SERVER.execute(elsewhere, "ALTER DATABASE " + database + " SET default_transaction_read_only = on");
             SERVER.killConnections(url);
-            Event second = event("ops", 2, "p1");
-            Batch batch = new Batch(List.of(second), List.of(opened(second)));
+            LedgerEvent second = event("ops", 2, "p1");
+            LedgerBatch batch = new LedgerBatch(List.of(second), List.of(opened(second)));
             assertThat(ledger.write(Set.of("ops"), reader -> batch))
                     .isInstanceOfSatisfying(
-                            Commit.Unavailable.class,
+                            CommitResult.Unavailable.class,
                             unavailable -> assertThat(unavailable.reason()).contains("read-only"));
-            assertThat(ledger.probe()).isInstanceOf(Commit.Unavailable.class);
-            assertThat(ledger.extent("ops")).isEqualTo(new Extent(1, 1));
+            assertThat(ledger.probe()).isInstanceOf(CommitResult.Unavailable.class);
+            assertThat(ledger.retainedRange("ops")).isEqualTo(new RetainedStreamRange(1, 1));
             SERVER.execute(elsewhere, "ALTER DATABASE " + database + " RESET default_transaction_read_only");
-            await().until(() -> ledger.probe() instanceof Commit.Done);
-            assertThat(ledger.write(Set.of("ops"), reader -> batch)).isEqualTo(new Commit.Done());
+            await().until(() -> ledger.probe() instanceof CommitResult.Committed);
+            assertThat(ledger.write(Set.of("ops"), reader -> batch)).isEqualTo(new CommitResult.Committed());
         }
     }
 
     @Test
     void aStreamThatSomebodyHoldsMakesItUnavailableAndOthersAreWrittenTo() throws Exception {
-        try (PostgresLedger ledger =
-                        PostgresLedgers.open(PostgresLedgers.options(url + "&options=-c%20lock_timeout=50", Use.SHARED)
-                                .patience(Duration.ofMillis(100)));
-                PostgresSession other =
-                        new PostgresSession(new Connecting(PostgresLedgers.options(url, Use.SHARED)).quick())) {
-            Event first = event("ops", 1, "p1");
+        try (PostgresLedger ledger = TestPostgresLedgers.open(
+                        TestPostgresLedgers.options(url + "&options=-c%20lock_timeout=50", Use.SHARED)
+                                .retryTimeout(Duration.ofMillis(100)));
+                PostgresSession other = new PostgresSession(
+                        new PostgresConnector(TestPostgresLedgers.options(url, Use.SHARED)).connectForQueries())) {
+            LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             other.begin();
-            Streams.lock(other, Set.of("ops"));
-            Event second = event("ops", 2, "p1");
-            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
-                    .isEqualTo(new Commit.Unavailable("another process holds the ledger"));
-            Event elsewhere = event("seps", 1, "p1");
+            LockedStreams.lock(other, Set.of("ops"));
+            LedgerEvent second = event("ops", 2, "p1");
+            assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new CommitResult.Unavailable("another process holds the ledger"));
+            LedgerEvent elsewhere = event("seps", 1, "p1");
             append(ledger, elsewhere, opened(elsewhere));
             other.rollback();
             append(ledger, second, opened(second));
@@ -110,19 +110,19 @@ class PostgresOutageTest {
     /** Nothing is refused and nothing comes: only time tells. */
     @Test
     void aNetworkThatHoldsEverythingMakesReadingFailAndWritingUnavailableUntilItLetsThrough() throws Exception {
-        try (CutProxy proxy = new CutProxy(SERVER.port());
-                PostgresLedger ledger = PostgresLedgers.open(
-                        PostgresLedgers.options(proxy.address(url) + "&socketTimeout=1", Use.SHARED)
-                                .patience(Duration.ofMillis(100)))) {
-            Event first = event("ops", 1, "p1");
+        try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());
+                PostgresLedger ledger = TestPostgresLedgers.open(
+                        TestPostgresLedgers.options(proxy.address(url) + "&socketTimeout=1", Use.SHARED)
+                                .retryTimeout(Duration.ofMillis(100)))) {
+            LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
-            proxy.hold();
-            assertThatExceptionOfType(LedgerFailure.class).isThrownBy(() -> ledger.history("ops", "p1"));
-            Event second = event("ops", 2, "p1");
-            assertThat(ledger.write(Set.of("ops"), reader -> new Batch(List.of(second), List.of(opened(second)))))
-                    .isEqualTo(new Commit.Unavailable("the ledger's database cannot be reached"));
-            proxy.letThrough();
-            await().until(() -> ledger.probe() instanceof Commit.Done);
+            proxy.stall();
+            assertThatExceptionOfType(LedgerException.class).isThrownBy(() -> ledger.history("ops", "p1"));
+            LedgerEvent second = event("ops", 2, "p1");
+            assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
+                    .isEqualTo(new CommitResult.Unavailable("the ledger's database cannot be reached"));
+            proxy.resume();
+            await().until(() -> ledger.probe() instanceof CommitResult.Committed);
             assertThat(ledger.history("ops", "p1")).containsExactly(first);
             append(ledger, second, opened(second));
         }
@@ -132,13 +132,16 @@ class PostgresOutageTest {
     void aSecretIsTheSameForAllButNotWithoutThePassword() {
         PostgresOptions withPassword =
                 PostgresOptions.of(url, Optional.empty(), Optional.of("a password nobody asks for"), Use.SHARED);
-        try (PostgresLedger one = PostgresLedgers.shared(url);
-                PostgresLedger same = PostgresLedgers.shared(url);
-                PostgresLedger other = PostgresLedgers.open(withPassword)) {
-            byte[] secret = one.secret("sessions");
-            assertThat(secret).hasSize(32).isEqualTo(one.secret("sessions")).isEqualTo(same.secret("sessions"));
-            assertThat(one.secret("another")).isNotEqualTo(secret);
-            assertThat(other.secret("sessions")).isNotEqualTo(secret);
+        try (PostgresLedger one = TestPostgresLedgers.shared(url);
+                PostgresLedger same = TestPostgresLedgers.shared(url);
+                PostgresLedger other = TestPostgresLedgers.open(withPassword)) {
+            byte[] secret = one.sharedSecret("sessions");
+            assertThat(secret)
+                    .hasSize(32)
+                    .isEqualTo(one.sharedSecret("sessions"))
+                    .isEqualTo(same.sharedSecret("sessions"));
+            assertThat(one.sharedSecret("another")).isNotEqualTo(secret);
+            assertThat(other.sharedSecret("sessions")).isNotEqualTo(secret);
             assertThat(SERVER.execute(url, "SELECT count(*) FROM setting")).isEqualTo(2);
         }
     }

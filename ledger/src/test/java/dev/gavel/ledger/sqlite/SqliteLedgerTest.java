@@ -1,17 +1,17 @@
 package dev.gavel.ledger.sqlite;
 
-import static dev.gavel.ledger.Samples.append;
-import static dev.gavel.ledger.Samples.event;
-import static dev.gavel.ledger.Samples.opened;
+import static dev.gavel.ledger.SampleEvents.append;
+import static dev.gavel.ledger.SampleEvents.event;
+import static dev.gavel.ledger.SampleEvents.opened;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.gavel.ledger.Batch;
-import dev.gavel.ledger.ChainContract;
-import dev.gavel.ledger.Commit;
-import dev.gavel.ledger.Event;
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.HashChainContract;
+import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerContract;
-import dev.gavel.ledger.LedgerFailure;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class SqliteLedgerTest {
     }
 
     @Nested
-    class Chains extends ChainContract {
+    class Chains extends HashChainContract {
         @Override
         protected LedgerStore open() {
             return opening();
@@ -76,7 +76,7 @@ class SqliteLedgerTest {
     void aLedgerInUseIsRefused() {
         try (SqliteLedger first = opening()) {
             assertThat(refusal()).contains("in use by another process", file().toString());
-            Event event = event("ops", 1, "p1");
+            LedgerEvent event = event("ops", 1, "p1");
             append(first, event, opened(event));
         }
         opening().close();
@@ -87,7 +87,7 @@ class SqliteLedgerTest {
         Files.createFile(file());
         Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-r--r--"));
         try (SqliteLedger ledger = opening()) {
-            Event event = event("ops", 1, "p1");
+            LedgerEvent event = event("ops", 1, "p1");
             append(ledger, event, opened(event));
             try (var files = Files.list(directory)) {
                 List<Path> all = files.toList();
@@ -104,22 +104,22 @@ class SqliteLedgerTest {
     @Test
     void aFullDiskMakesItUnavailableUntilThereIsRoom() throws SQLException {
         try (SqliteLedger ledger = opening()) {
-            Event first = event("ops", 1, "p1");
+            LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
-            ledger.tamper("PRAGMA max_page_count = 1");
+            ledger.executeOnWriter("PRAGMA max_page_count = 1");
             long seq = 1;
-            Commit last;
+            CommitResult last;
             do {
                 seq++;
                 last = write(ledger, event("ops", seq, "p" + seq));
-            } while (last instanceof Commit.Done);
-            assertThat(last).isEqualTo(new Commit.Unavailable("the ledger's disk is full"));
+            } while (last instanceof CommitResult.Committed);
+            assertThat(last).isEqualTo(new CommitResult.Unavailable("the ledger's disk is full"));
             assertThat(write(ledger, event("ops", seq, "p" + seq))).isEqualTo(last);
-            assertThat(ledger.extent("ops").last()).isEqualTo(seq - 1);
+            assertThat(ledger.retainedRange("ops").last()).isEqualTo(seq - 1);
             assertThat(ledger.history("ops", "p" + seq)).isEmpty();
             assertThat(ledger.summary("ops", "p" + seq)).isEmpty();
-            ledger.tamper("PRAGMA max_page_count = 100000");
-            assertThat(write(ledger, event("ops", seq, "p" + seq))).isEqualTo(new Commit.Done());
+            ledger.executeOnWriter("PRAGMA max_page_count = 100000");
+            assertThat(write(ledger, event("ops", seq, "p" + seq))).isEqualTo(new CommitResult.Committed());
             assertThat(ledger.history("ops", "p" + seq)).hasSize(1);
         }
     }
@@ -131,10 +131,10 @@ class SqliteLedgerTest {
                 Statement statement = other.createStatement()) {
             statement.executeUpdate("BEGIN IMMEDIATE");
             assertThat(write(ledger, event("ops", 1, "p1")))
-                    .isEqualTo(new Commit.Unavailable("another program holds the ledger"));
-            assertThat(ledger.extent("ops").last()).isZero();
+                    .isEqualTo(new CommitResult.Unavailable("another program holds the ledger"));
+            assertThat(ledger.retainedRange("ops").last()).isZero();
             statement.executeUpdate("ROLLBACK");
-            assertThat(write(ledger, event("ops", 1, "p1"))).isEqualTo(new Commit.Done());
+            assertThat(write(ledger, event("ops", 1, "p1"))).isEqualTo(new CommitResult.Committed());
         }
     }
 
@@ -142,10 +142,10 @@ class SqliteLedgerTest {
     void aClosedLedgerSaysSo() {
         SqliteLedger ledger = opening();
         ledger.close();
-        assertThatExceptionOfType(LedgerFailure.class)
-                .isThrownBy(() -> ledger.extent("ops"))
+        assertThatExceptionOfType(LedgerException.class)
+                .isThrownBy(() -> ledger.retainedRange("ops"))
                 .withMessageContaining("closed");
-        assertThatExceptionOfType(LedgerFailure.class)
+        assertThatExceptionOfType(LedgerException.class)
                 .isThrownBy(() -> write(ledger, event("ops", 1, "p1")))
                 .withMessageContaining("closed");
     }
@@ -156,23 +156,23 @@ class SqliteLedgerTest {
 
     private SqliteLedger opening() {
         return switch (SqliteLedger.open(file(), IMPATIENT)) {
-            case Opening.Opened(SqliteLedger ledger) -> ledger;
-            case Opening.Refused(String reason) -> throw new AssertionError(reason);
+            case SqliteOpenResult.Opened(SqliteLedger ledger) -> ledger;
+            case SqliteOpenResult.Refused(String reason) -> throw new AssertionError(reason);
         };
     }
 
     private String refusal() {
         return switch (SqliteLedger.open(file(), IMPATIENT)) {
-            case Opening.Opened(SqliteLedger ledger) -> {
+            case SqliteOpenResult.Opened(SqliteLedger ledger) -> {
                 ledger.close();
                 throw new AssertionError("was opened");
             }
-            case Opening.Refused(String reason) -> reason;
+            case SqliteOpenResult.Refused(String reason) -> reason;
         };
     }
 
-    private static Commit write(SqliteLedger ledger, Event event) {
-        return ledger.write(Set.of("ops"), reader -> new Batch(List.of(event), List.of(opened(event))));
+    private static CommitResult write(SqliteLedger ledger, LedgerEvent event) {
+        return ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(event), List.of(opened(event))));
     }
 
     private void sql(String sql) throws SQLException {

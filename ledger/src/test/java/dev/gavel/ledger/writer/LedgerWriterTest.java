@@ -1,16 +1,16 @@
 package dev.gavel.ledger.writer;
 
-import static dev.gavel.ledger.writer.Desk.NOW;
-import static dev.gavel.ledger.writer.Desk.fulfil;
-import static dev.gavel.ledger.writer.Desk.propose;
-import static dev.gavel.ledger.writer.Desk.submit;
+import static dev.gavel.ledger.writer.SampleWriterTasks.NOW;
+import static dev.gavel.ledger.writer.SampleWriterTasks.fulfil;
+import static dev.gavel.ledger.writer.SampleWriterTasks.propose;
+import static dev.gavel.ledger.writer.SampleWriterTasks.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.ledger.Body;
-import dev.gavel.ledger.Event;
-import dev.gavel.ledger.Extent;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.SubjectQuery;
-import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,8 +36,8 @@ class LedgerWriterTest {
 
     @BeforeEach
     void open() {
-        ledger = Desk.open(directory.resolve("ledger.db"));
-        writer = Desk.writer(ledger);
+        ledger = SampleWriterTasks.open(directory.resolve("ledger.db"));
+        writer = SampleWriterTasks.writer(ledger);
     }
 
     @AfterEach
@@ -48,44 +48,55 @@ class LedgerWriterTest {
 
     @Test
     void whatIsToldIsDurable() {
-        CompletableFuture<List<Event>> found = new CompletableFuture<>();
-        writer.submit("ops", propose("p1", "e1"), outcome -> found.complete(ledger.history("ops", "p1")));
-        Event event = new Event("ops", 1, NOW, "p1", "proposed", "agent", "e1", Body.of("{}"));
+        CompletableFuture<List<LedgerEvent>> found = new CompletableFuture<>();
+        writer.submit("ops", propose("p1", "e1"), writeResult -> found.complete(ledger.history("ops", "p1")));
+        LedgerEvent event = new LedgerEvent("ops", 1, NOW, "p1", "proposed", "agent", "e1", LedgerBody.of("{}"));
         assertThat(found.join()).containsExactly(event);
         assertThat(submit(writer, "ops", fulfil("p1", "alice")).join())
-                .isEqualTo(new Outcome.Written<>(
+                .isEqualTo(new WriteResult.Written<>(
                         "fulfilled",
-                        List.of(new Event("ops", 2, NOW, "p1", "fulfilled", "alice", "alice/p1", Body.of("{}")))));
-        assertThat(ledger.summary("ops", "p1")).map(Summary::state).contains("fulfilled");
+                        List.of(new LedgerEvent(
+                                "ops", 2, NOW, "p1", "fulfilled", "alice", "alice/p1", LedgerBody.of("{}")))));
+        assertThat(ledger.summary("ops", "p1")).map(SubjectSummary::state).contains("fulfilled");
     }
 
     @Test
     void aTaskSeesWhatTheSameBatchHasDecided() {
-        List<CompletableFuture<Outcome<String>>> outcomes = inOneBatch(
+        List<CompletableFuture<WriteResult<String>>> outcomes = inOneBatch(
                 List.of(propose("p1", "e1"), propose("p1", "e1"), fulfil("p1", "alice"), fulfil("p1", "bob")));
         assertThat(outcomes.stream().map(LedgerWriterTest::result))
                 .containsExactly("proposed", "again", "fulfilled", "closed");
-        assertThat(ledger.history("ops", "p1")).extracting(Event::seq).containsExactly(1L, 2L);
-        assertThat(writer.measures().largestBatch()).isEqualTo(2);
+        assertThat(ledger.history("ops", "p1")).extracting(LedgerEvent::seq).containsExactly(1L, 2L);
+        assertThat(writer.metrics().largestBatch()).isEqualTo(2);
     }
 
     @Test
     void aViewShowsDurableAndQueuedAlike() {
         submit(writer, "ops", propose("p1", "e1")).join();
         submit(writer, "ops", propose("p2", "e2")).join();
-        List<CompletableFuture<Outcome<String>>> outcomes =
-                inOneBatch(List.of(fulfil("p1", "alice"), propose("p3", "e3"), view -> {
-                    assertThat(view.stream()).isEqualTo("ops");
-                    assertThat(view.now()).isEqualTo(NOW);
-                    assertThat(view.history("p1")).extracting(Event::type).containsExactly("proposed", "fulfilled");
-                    assertThat(view.history("p3")).extracting(Event::seq).containsExactly(4L);
-                    assertThat(view.history("p4")).isEmpty();
-                    assertThat(view.summary("p4")).isEmpty();
-                    assertThat(view.byReference("e1")).map(Event::seq).contains(1L);
-                    assertThat(view.byReference("e3")).map(Event::seq).contains(4L);
-                    assertThat(view.byReference("e4")).isEmpty();
-                    assertThat(view.open()).extracting(Summary::subject).containsExactly("p2", "p3");
-                    return Decided.nothing("seen");
+        List<CompletableFuture<WriteResult<String>>> outcomes =
+                inOneBatch(List.of(fulfil("p1", "alice"), propose("p3", "e3"), writerTaskContext -> {
+                    assertThat(writerTaskContext.stream()).isEqualTo("ops");
+                    assertThat(writerTaskContext.now()).isEqualTo(NOW);
+                    assertThat(writerTaskContext.history("p1"))
+                            .extracting(LedgerEvent::type)
+                            .containsExactly("proposed", "fulfilled");
+                    assertThat(writerTaskContext.history("p3"))
+                            .extracting(LedgerEvent::seq)
+                            .containsExactly(4L);
+                    assertThat(writerTaskContext.history("p4")).isEmpty();
+                    assertThat(writerTaskContext.summary("p4")).isEmpty();
+                    assertThat(writerTaskContext.findByReference("e1"))
+                            .map(LedgerEvent::seq)
+                            .contains(1L);
+                    assertThat(writerTaskContext.findByReference("e3"))
+                            .map(LedgerEvent::seq)
+                            .contains(4L);
+                    assertThat(writerTaskContext.findByReference("e4")).isEmpty();
+                    assertThat(writerTaskContext.openSubjects())
+                            .extracting(SubjectSummary::subject)
+                            .containsExactly("p2", "p3");
+                    return TaskDecision.nothing("seen");
                 }));
         assertThat(outcomes.stream().map(LedgerWriterTest::result)).containsExactly("fulfilled", "proposed", "seen");
     }
@@ -94,14 +105,14 @@ class LedgerWriterTest {
     void aProposalIsFulfilledAtMostOnceHoweverManyTry() throws InterruptedException {
         int proposals = 50;
         int rivals = 8;
-        IntStream.range(0, proposals).forEach(i -> writer.submit("ops", propose("p" + i, "e" + i), outcome -> {}));
+        IntStream.range(0, proposals).forEach(i -> writer.submit("ops", propose("p" + i, "e" + i), writeResult -> {}));
         AtomicInteger winners = new AtomicInteger();
         CountDownLatch told = new CountDownLatch(proposals * rivals);
         List<Thread> threads = IntStream.range(0, rivals)
                 .mapToObj(rival -> Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < proposals; i++) {
-                        writer.submit("ops", fulfil("p" + i, "rival" + rival), outcome -> {
-                            if (result(outcome).equals("fulfilled")) {
+                        writer.submit("ops", fulfil("p" + i, "rival" + rival), writeResult -> {
+                            if (result(writeResult).equals("fulfilled")) {
                                 winners.incrementAndGet();
                             }
                             told.countDown();
@@ -115,9 +126,11 @@ class LedgerWriterTest {
         told.await();
         assertThat(winners).hasValue(proposals);
         for (int i = 0; i < proposals; i++) {
-            assertThat(ledger.history("ops", "p" + i)).extracting(Event::type).containsExactly("proposed", "fulfilled");
+            assertThat(ledger.history("ops", "p" + i))
+                    .extracting(LedgerEvent::type)
+                    .containsExactly("proposed", "fulfilled");
         }
-        assertThat(ledger.extent("ops")).isEqualTo(new Extent(1, 2L * proposals));
+        assertThat(ledger.retainedRange("ops")).isEqualTo(new RetainedStreamRange(1, 2L * proposals));
     }
 
     @Test
@@ -126,10 +139,11 @@ class LedgerWriterTest {
         List<Long> seqs = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             int number = i;
-            Task<String> task = i % 3 == 0 ? view -> Decided.nothing("nothing") : propose("p" + i, "e" + i);
-            writer.submit(i % 2 == 0 ? "ops" : "seps", task, outcome -> {
+            WriterTask<String> task =
+                    i % 3 == 0 ? writerTaskContext -> TaskDecision.nothing("nothing") : propose("p" + i, "e" + i);
+            writer.submit(i % 2 == 0 ? "ops" : "seps", task, writeResult -> {
                 told.add(number);
-                if (outcome instanceof Outcome.Written<String> written) {
+                if (writeResult instanceof WriteResult.Written<String> written) {
                     written.events().stream()
                             .filter(event -> event.stream().equals("ops"))
                             .forEach(event -> seqs.add(event.seq()));
@@ -146,66 +160,71 @@ class LedgerWriterTest {
 
     @Test
     void aTaskThatThrowsFailsAlone() {
-        List<CompletableFuture<Outcome<String>>> outcomes = inOneBatch(List.of(
+        List<CompletableFuture<WriteResult<String>>> outcomes = inOneBatch(List.of(
                 propose("p1", "e1"),
-                view -> {
-                    view.event("p2", "proposed", "agent", "e2", Body.of("{}"));
+                writerTaskContext -> {
+                    writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"));
                     throw new UnsupportedOperationException("no");
                 },
-                view -> {
+                writerTaskContext -> {
                     throw new StackOverflowError();
                 },
                 propose("p3", "e3")));
-        assertThat(outcomes.get(1).join()).isInstanceOf(Outcome.Failed.class);
-        assertThat(outcomes.get(2).join()).isInstanceOf(Outcome.Failed.class);
+        assertThat(outcomes.get(1).join()).isInstanceOf(WriteResult.Failed.class);
+        assertThat(outcomes.get(2).join()).isInstanceOf(WriteResult.Failed.class);
         assertThat(result(outcomes.get(3))).isEqualTo("proposed");
         assertThat(ledger.history("ops", "p2")).isEmpty();
-        assertThat(ledger.history("ops", "p3")).extracting(Event::seq).containsExactly(2L);
+        assertThat(ledger.history("ops", "p3")).extracting(LedgerEvent::seq).containsExactly(2L);
     }
 
     @Test
     void whatCannotBeWrittenFailsAlone() {
         submit(writer, "ops", propose("p1", "e1")).join();
-        List<Task<String>> wrong = List.of(
+        List<WriterTask<String>> wrong = List.of(
                 // A reference used before.
-                view -> {
-                    Event event = view.event("p2", "proposed", "agent", "e1", Body.of("{}"));
-                    return Decided.one("", event, Desk.open(event));
+                writerTaskContext -> {
+                    LedgerEvent event =
+                            writerTaskContext.createEvent("p2", "proposed", "agent", "e1", LedgerBody.of("{}"));
+                    return TaskDecision.one("", event, SampleWriterTasks.open(event));
                 },
                 // An event made and left out.
-                view -> {
-                    view.event("p2", "proposed", "agent", "e2", Body.of("{}"));
-                    Event event = view.event("p2", "told", "agent", null, Body.of("{}"));
-                    return Decided.one("", event, Desk.open(event));
+                writerTaskContext -> {
+                    writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"));
+                    LedgerEvent event = writerTaskContext.createEvent("p2", "told", "agent", null, LedgerBody.of("{}"));
+                    return TaskDecision.one("", event, SampleWriterTasks.open(event));
                 },
                 // No summary.
-                view -> new Decided<>(
-                        "", List.of(view.event("p2", "proposed", "agent", "e2", Body.of("{}"))), List.of()),
-                // A summary of something else.
-                view -> Decided.one(
+                writerTaskContext -> new TaskDecision<>(
                         "",
-                        view.event("p2", "proposed", "agent", "e2", Body.of("{}")),
-                        Desk.open(ledger.history("ops", "p1").getFirst())),
+                        List.of(writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"))),
+                        List.of()),
+                // A summary of something else.
+                writerTaskContext -> TaskDecision.one(
+                        "",
+                        writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}")),
+                        SampleWriterTasks.open(ledger.history("ops", "p1").getFirst())),
                 // A summary of nothing.
-                view -> new Decided<>("", List.of(), List.of(view.summary("p1").orElseThrow())),
+                writerTaskContext -> new TaskDecision<>(
+                        "", List.of(), List.of(writerTaskContext.summary("p1").orElseThrow())),
                 // The same reference twice.
-                view -> {
-                    Event one = view.event("p2", "proposed", "agent", "e2", Body.of("{}"));
-                    Event two = view.event("p2", "told", "agent", "e2", Body.of("{}"));
-                    return new Decided<>("", List.of(one, two), List.of(Desk.open(two)));
+                writerTaskContext -> {
+                    LedgerEvent one =
+                            writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"));
+                    LedgerEvent two = writerTaskContext.createEvent("p2", "told", "agent", "e2", LedgerBody.of("{}"));
+                    return new TaskDecision<>("", List.of(one, two), List.of(SampleWriterTasks.open(two)));
                 });
-        List<Task<String>> all = new ArrayList<>(wrong);
+        List<WriterTask<String>> all = new ArrayList<>(wrong);
         all.add(propose("p3", "e3"));
-        List<CompletableFuture<Outcome<String>>> outcomes = inOneBatch(all);
+        List<CompletableFuture<WriteResult<String>>> outcomes = inOneBatch(all);
         assertThat(outcomes.subList(0, wrong.size()))
-                .allSatisfy(outcome -> assertThat(outcome.join()).isInstanceOf(Outcome.Failed.class));
+                .allSatisfy(writeResult -> assertThat(writeResult.join()).isInstanceOf(WriteResult.Failed.class));
         assertThat(result(outcomes.getLast())).isEqualTo("proposed");
-        assertThat(ledger.extent("ops").last()).isEqualTo(2);
+        assertThat(ledger.retainedRange("ops").last()).isEqualTo(2);
     }
 
     @Test
     void whatFollowsAWriteMayFailWithoutHarmToTheNext() {
-        writer.submit("ops", propose("p1", "e1"), outcome -> {
+        writer.submit("ops", propose("p1", "e1"), writeResult -> {
             throw new UnsupportedOperationException("no");
         });
         assertThat(result(submit(writer, "ops", propose("p2", "e2")))).isEqualTo("proposed");
@@ -217,18 +236,18 @@ class LedgerWriterTest {
                 ledger, () -> NOW, new WriterOptions(2, 1000, 10, 1 << 20, 1 << 20, Duration.ofSeconds(3)))) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch proceed = new CountDownLatch(1);
-            small.submit("ops", waiting(begun, proceed), outcome -> {});
+            small.submit("ops", waiting(begun, proceed), writeResult -> {});
             await(begun);
-            CompletableFuture<Outcome<String>> second = submit(small, "ops", propose("p2", "e2"));
-            CompletableFuture<Outcome<String>> third = submit(small, "ops", propose("p3", "e3"));
-            CompletableFuture<Outcome<String>> fourth = submit(small, "ops", propose("p4", "e4"));
+            CompletableFuture<WriteResult<String>> second = submit(small, "ops", propose("p2", "e2"));
+            CompletableFuture<WriteResult<String>> third = submit(small, "ops", propose("p3", "e3"));
+            CompletableFuture<WriteResult<String>> fourth = submit(small, "ops", propose("p4", "e4"));
             assertThat(fourth)
-                    .isCompletedWithValueMatching(outcome ->
-                            outcome instanceof Outcome.Unavailable<String>(String reason, Duration retryAfter)
+                    .isCompletedWithValueMatching(writeResult ->
+                            writeResult instanceof WriteResult.Unavailable<String>(String reason, Duration retryAfter)
                                     && reason.contains("more to write")
                                     && retryAfter.equals(Duration.ofSeconds(3)));
-            assertThat(small.measures().waiting()).isEqualTo(2);
-            assertThat(small.measures().refused()).isEqualTo(1);
+            assertThat(small.metrics().queuedTasks()).isEqualTo(2);
+            assertThat(small.metrics().refusedTasks()).isEqualTo(1);
             proceed.countDown();
             assertThat(result(second)).isEqualTo("proposed");
             assertThat(result(third)).isEqualTo("proposed");
@@ -241,13 +260,14 @@ class LedgerWriterTest {
                 ledger, () -> NOW, new WriterOptions(100, 1000, 10, 1 << 20, 1 << 20, Duration.ofSeconds(3)))) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch proceed = new CountDownLatch(1);
-            small.submit("ops", waiting(begun, proceed), outcome -> {});
+            small.submit("ops", waiting(begun, proceed), writeResult -> {});
             await(begun);
-            CompletableFuture<Outcome<String>> large = new CompletableFuture<>();
+            CompletableFuture<WriteResult<String>> large = new CompletableFuture<>();
             small.submit("ops", 5000, propose("p2", "e2"), large::complete);
-            CompletableFuture<Outcome<String>> refused = new CompletableFuture<>();
+            CompletableFuture<WriteResult<String>> refused = new CompletableFuture<>();
             small.submit("ops", 1, propose("p3", "e3"), refused::complete);
-            assertThat(refused).isCompletedWithValueMatching(outcome -> outcome instanceof Outcome.Unavailable);
+            assertThat(refused)
+                    .isCompletedWithValueMatching(writeResult -> writeResult instanceof WriteResult.Unavailable);
             proceed.countDown();
             assertThat(result(large)).isEqualTo("proposed");
         }
@@ -257,26 +277,26 @@ class LedgerWriterTest {
     void closingDoesNotWaitForEverForThoseThatWait() {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch proceed = new CountDownLatch(1);
-        writer.submit("ops", waiting(begun, proceed), outcome -> {});
+        writer.submit("ops", waiting(begun, proceed), writeResult -> {});
         await(begun);
-        CompletableFuture<Outcome<String>> second = submit(writer, "ops", propose("p2", "e2"));
+        CompletableFuture<WriteResult<String>> second = submit(writer, "ops", propose("p2", "e2"));
         // Told while the first is still being decided; only that one is waited for.
-        CompletableFuture<Void> told = second.thenAccept(outcome -> proceed.countDown());
+        CompletableFuture<Void> told = second.thenAccept(writeResult -> proceed.countDown());
         writer.close(Duration.ofMillis(10));
         told.join();
-        assertThat(second.join()).isInstanceOf(Outcome.Unavailable.class);
+        assertThat(second.join()).isInstanceOf(WriteResult.Unavailable.class);
     }
 
     @Test
     void closingTellsAllThatWereTakenAndTakesNoMore() {
-        List<CompletableFuture<Outcome<String>>> outcomes = IntStream.range(0, 300)
+        List<CompletableFuture<WriteResult<String>>> outcomes = IntStream.range(0, 300)
                 .mapToObj(i -> submit(writer, "ops", propose("p" + i, "e" + i)))
                 .toList();
         writer.close();
         assertThat(outcomes).allMatch(CompletableFuture::isDone);
         assertThat(outcomes.stream().map(LedgerWriterTest::result)).containsOnly("proposed");
-        assertThat(submit(writer, "ops", propose("q", "q")).join()).isInstanceOf(Outcome.Unavailable.class);
-        assertThat(ledger.extent("ops").last()).isEqualTo(300);
+        assertThat(submit(writer, "ops", propose("q", "q")).join()).isInstanceOf(WriteResult.Unavailable.class);
+        assertThat(ledger.retainedRange("ops").last()).isEqualTo(300);
     }
 
     @Test
@@ -286,12 +306,12 @@ class LedgerWriterTest {
         assertThat(ledger.prune(Instant.MAX, 10)).isEqualTo(1);
         assertThat(result(submit(writer, "ops", fulfil("p1", "bob")))).isEqualTo("unknown");
         assertThat(result(submit(writer, "ops", propose("p1", "e1")))).isEqualTo("proposed");
-        assertThat(ledger.history("ops", "p1")).extracting(Event::seq).containsExactly(3L);
+        assertThat(ledger.history("ops", "p1")).extracting(LedgerEvent::seq).containsExactly(3L);
     }
 
     @Test
     void anotherWritersEventsAreSeen() {
-        try (LedgerWriter other = Desk.writer(ledger)) {
+        try (LedgerWriter other = SampleWriterTasks.writer(ledger)) {
             submit(writer, "ops", propose("p1", "e1")).join();
             submit(other, "ops", fulfil("p1", "alice")).join();
             assertThat(result(submit(writer, "ops", fulfil("p1", "bob")))).isEqualTo("closed");
@@ -302,8 +322,8 @@ class LedgerWriterTest {
     void aSmallCacheOnlyMeansMoreReading() {
         try (LedgerWriter forgetful = new LedgerWriter(
                 ledger, () -> NOW, new WriterOptions(1000, 1 << 20, 10, 1 << 20, 0, Duration.ofSeconds(1)))) {
-            IntStream.range(0, 50).forEach(i -> forgetful.submit("ops", propose("p" + i, "e" + i), outcome -> {}));
-            List<CompletableFuture<Outcome<String>>> outcomes = IntStream.range(0, 100)
+            IntStream.range(0, 50).forEach(i -> forgetful.submit("ops", propose("p" + i, "e" + i), writeResult -> {}));
+            List<CompletableFuture<WriteResult<String>>> outcomes = IntStream.range(0, 100)
                     .mapToObj(i -> submit(forgetful, "ops", fulfil("p" + i % 50, "alice")))
                     .toList();
             assertThat(outcomes.stream()
@@ -322,9 +342,9 @@ class LedgerWriterTest {
                 submit(writer, "ops", fulfil("p" + i, "alice")).join();
             }
         }
-        List<Summary> written =
+        List<SubjectSummary> written =
                 ledger.subjects(SubjectQuery.of("ops"), null, 100).subjects();
-        assertThat(ledger.rebuild(Desk::summarise)).isEqualTo(40);
+        assertThat(ledger.rebuildSummaries(SampleWriterTasks::summarise)).isEqualTo(40);
         assertThat(ledger.subjects(SubjectQuery.of("ops"), null, 100).subjects())
                 .isEqualTo(written);
     }
@@ -334,33 +354,35 @@ class LedgerWriterTest {
         inOneBatch(List.of(propose("p1", "e1"), propose("p2", "e2"), propose("p1", "e1")))
                 .forEach(CompletableFuture::join);
         writer.close();
-        Measures measures = writer.measures();
-        assertThat(measures.events()).isEqualTo(2);
-        assertThat(measures.commits()).isEqualTo(1);
-        assertThat(measures.tasks()).isEqualTo(4);
-        assertThat(measures.failedCommits()).isZero();
-        assertThat(measures.commitTime()).isEqualTo(measures.longestCommit()).isPositive();
-        assertThat(measures.waiting()).isZero();
+        WriterMetrics writerMetrics = writer.metrics();
+        assertThat(writerMetrics.events()).isEqualTo(2);
+        assertThat(writerMetrics.commits()).isEqualTo(1);
+        assertThat(writerMetrics.tasks()).isEqualTo(4);
+        assertThat(writerMetrics.failedCommits()).isZero();
+        assertThat(writerMetrics.commitTime())
+                .isEqualTo(writerMetrics.longestCommit())
+                .isPositive();
+        assertThat(writerMetrics.queuedTasks()).isZero();
     }
 
     /** Has all tasks decided together: they gather while the writer is held up. */
-    private List<CompletableFuture<Outcome<String>>> inOneBatch(List<Task<String>> tasks) {
+    private List<CompletableFuture<WriteResult<String>>> inOneBatch(List<WriterTask<String>> tasks) {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch proceed = new CountDownLatch(1);
-        writer.submit("ops", waiting(begun, proceed), outcome -> {});
+        writer.submit("ops", waiting(begun, proceed), writeResult -> {});
         await(begun);
-        List<CompletableFuture<Outcome<String>>> outcomes =
+        List<CompletableFuture<WriteResult<String>>> outcomes =
                 tasks.stream().map(task -> submit(writer, "ops", task)).toList();
         proceed.countDown();
         outcomes.forEach(CompletableFuture::join);
         return outcomes;
     }
 
-    private static Task<String> waiting(CountDownLatch begun, CountDownLatch proceed) {
-        return view -> {
+    private static WriterTask<String> waiting(CountDownLatch begun, CountDownLatch proceed) {
+        return writerTaskContext -> {
             begun.countDown();
             await(proceed);
-            return Decided.nothing("waited");
+            return TaskDecision.nothing("waited");
         };
     }
 
@@ -372,15 +394,16 @@ class LedgerWriterTest {
         }
     }
 
-    private static String result(CompletableFuture<Outcome<String>> outcome) {
-        return result(outcome.join());
+    private static String result(CompletableFuture<WriteResult<String>> writeResult) {
+        return result(writeResult.join());
     }
 
-    private static String result(Outcome<String> outcome) {
-        return switch (outcome) {
-            case Outcome.Written<String>(String result, List<Event> events) -> result;
-            case Outcome.Failed<String>(Throwable cause) -> throw new AssertionError(cause);
-            case Outcome.Unavailable<String>(String reason, Duration retryAfter) -> throw new AssertionError(reason);
+    private static String result(WriteResult<String> writeResult) {
+        return switch (writeResult) {
+            case WriteResult.Written<String>(String result, List<LedgerEvent> events) -> result;
+            case WriteResult.Failed<String>(Throwable cause) -> throw new AssertionError(cause);
+            case WriteResult.Unavailable<String>(String reason, Duration retryAfter) ->
+                throw new AssertionError(reason);
         };
     }
 }

@@ -2,8 +2,8 @@ package dev.gavel.ledger.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.ledger.Event;
-import dev.gavel.ledger.Summary;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,11 +55,11 @@ class WriterModelTest {
         Path directory = Files.createTempDirectory("ledger");
         WriterOptions options =
                 new WriterOptions(1000, 1 << 20, 7, 1 << 20, remembering ? 1 << 20 : 0, Duration.ofSeconds(1));
-        try (SqliteLedger ledger = Desk.open(directory.resolve("ledger.db"));
-                LedgerWriter writer = new LedgerWriter(ledger, () -> Desk.NOW, options)) {
+        try (SqliteLedger ledger = SampleWriterTasks.open(directory.resolve("ledger.db"));
+                LedgerWriter writer = new LedgerWriter(ledger, () -> SampleWriterTasks.NOW, options)) {
             Map<Integer, Boolean> open = new HashMap<>();
             long written = 0;
-            List<CompletableFuture<Outcome<String>>> asked = new ArrayList<>();
+            List<CompletableFuture<WriteResult<String>>> asked = new ArrayList<>();
             List<String> expected = new ArrayList<>();
             for (Step step : steps) {
                 String subject = "p" + step.subject();
@@ -68,14 +68,15 @@ class WriterModelTest {
                         boolean fresh = open.putIfAbsent(step.subject(), true) == null;
                         expected.add(fresh ? "proposed" : "again");
                         written += fresh ? 1 : 0;
-                        asked.add(Desk.submit(writer, "ops", Desk.propose(subject, "e" + step.subject())));
+                        asked.add(SampleWriterTasks.submit(
+                                writer, "ops", SampleWriterTasks.propose(subject, "e" + step.subject())));
                     }
                     case FULFIL -> {
                         Boolean state = open.computeIfPresent(step.subject(), (key, was) -> was);
                         expected.add(state == null ? "unknown" : state ? "fulfilled" : "closed");
                         written += Boolean.TRUE.equals(state) ? 1 : 0;
                         open.computeIfPresent(step.subject(), (key, was) -> false);
-                        asked.add(Desk.submit(writer, "ops", Desk.fulfil(subject, "alice")));
+                        asked.add(SampleWriterTasks.submit(writer, "ops", SampleWriterTasks.fulfil(subject, "alice")));
                     }
                     case PRUNE -> {
                         asked.forEach(CompletableFuture::join);
@@ -86,7 +87,7 @@ class WriterModelTest {
             }
             assertThat(asked.stream().map(CompletableFuture::join).map(WriterModelTest::result))
                     .containsExactlyElementsOf(expected);
-            assertThat(ledger.extent("ops").last()).isEqualTo(written);
+            assertThat(ledger.retainedRange("ops").last()).isEqualTo(written);
             check(ledger, open.keySet());
         } finally {
             try (Stream<Path> files = Files.list(directory)) {
@@ -99,7 +100,7 @@ class WriterModelTest {
     }
 
     private static void check(SqliteLedger ledger, Set<Integer> kept) {
-        Map<String, List<Event>> histories = new HashMap<>();
+        Map<String, List<LedgerEvent>> histories = new HashMap<>();
         ledger.export(each -> histories
                 .computeIfAbsent(each.event().subject(), key -> new ArrayList<>())
                 .add(each.event()));
@@ -108,16 +109,17 @@ class WriterModelTest {
         assertThat(histories.keySet()).isEqualTo(names);
         histories.forEach((subject, history) -> {
             assertThat(ledger.history("ops", subject)).isEqualTo(history);
-            Summary summary = Desk.summarise(history);
+            SubjectSummary summary = SampleWriterTasks.summarise(history);
             assertThat(ledger.summary("ops", subject)).contains(summary);
         });
         assertThat(LongStream.rangeClosed(
-                        ledger.extent("ops").first(), ledger.extent("ops").last()))
+                        ledger.retainedRange("ops").first(),
+                        ledger.retainedRange("ops").last()))
                 .allMatch(
                         seq -> histories.values().stream().flatMap(List::stream).anyMatch(event -> event.seq() == seq));
     }
 
-    private static String result(Outcome<String> outcome) {
-        return outcome instanceof Outcome.Written<String> written ? written.result() : outcome.toString();
+    private static String result(WriteResult<String> writeResult) {
+        return writeResult instanceof WriteResult.Written<String> written ? written.result() : writeResult.toString();
     }
 }

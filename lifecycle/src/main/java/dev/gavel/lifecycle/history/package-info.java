@@ -1,7 +1,6 @@
 /**
- * What happened to a proposal: {@link dev.gavel.lifecycle.history.Event}s, and the
- * {@link dev.gavel.lifecycle.history.Standing} they fold to. Folding needs no process, so a history means the same
- * whatever becomes of the rules.
+ * The events of a specification proposal and the snapshot that they add up to. Computing it needs no process
+ * definition, so a history keeps its meaning when the rules change.
  */
 @NullMarked
 package dev.gavel.lifecycle.history;

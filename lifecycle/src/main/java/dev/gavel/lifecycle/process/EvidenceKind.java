@@ -5,12 +5,13 @@ import java.util.List;
 /**
  * A sort of evidence.
  *
- * @param says what it is, as in "still needed: …"
- * @param who the roles that may give it
+ * @param description what it is, as in "still needed: …"
+ * @param allowedRoles the roles that may give it
  */
-public record EvidenceKind(String name, Form form, Lasts lasts, String says, List<String> who) {
+public record EvidenceKind(
+        String name, Format format, Validity validity, String description, List<String> allowedRoles) {
     /** What a piece of evidence must look like. */
-    public enum Form {
+    public enum Format {
         /** An address that can be opened. */
         LINK,
         /** Words. */
@@ -22,7 +23,7 @@ public record EvidenceKind(String name, Form form, Lasts lasts, String says, Lis
     }
 
     /** How long a piece of evidence counts. */
-    public enum Lasts {
+    public enum Validity {
         /** Once given, for every later move. */
         ALWAYS,
         /** Until the state is left that it was given in. */
@@ -32,6 +33,6 @@ public record EvidenceKind(String name, Form form, Lasts lasts, String says, Lis
     }
 
     public EvidenceKind {
-        who = List.copyOf(who);
+        allowedRoles = List.copyOf(allowedRoles);
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.lifecycle.process;
 
-import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.actor.Actor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,8 +26,8 @@ public sealed interface Role {
      *
      * @param implies the other roles whoever brings this one has too, and what those imply
      */
-    record Brought(String name, String title, Set<String> implies) implements Role {
-        public Brought {
+    record ActorRole(String name, String title, Set<String> implies) implements Role {
+        public ActorRole {
             implies = Set.copyOf(implies);
         }
     }
@@ -35,26 +35,26 @@ public sealed interface Role {
     /**
      * A role held in one proposal, by the people its history says.
      *
-     * @param several whether more than one may hold it at a time
+     * @param multipleHolders whether more than one may hold it at a time
      * @param proposer whether it is the role of whoever makes the proposal; it is never vacant
-     * @param from the role one must bring to take it, and whose move it is while it is vacant
+     * @param eligibleRole the role one must bring to take it, and whose move it is while it is vacant
      * @param transferable whether a holder may hand it on
-     * @param vacant what to tell a role's bearers while nobody holds this one and its holder would have to act
+     * @param vacancyGuidance what to tell a role's bearers while nobody holds this one and its holder would have to act
      */
-    record Held(
+    record ProposalRole(
             String name,
             String title,
-            boolean several,
+            boolean multipleHolders,
             boolean proposer,
-            Optional<String> from,
+            Optional<String> eligibleRole,
             boolean transferable,
-            Map<String, Text> vacant)
+            Map<String, TextTemplate> vacancyGuidance)
             implements Role {
-        public Held {
-            if (proposer == from.isPresent()) {
+        public ProposalRole {
+            if (proposer == eligibleRole.isPresent()) {
                 throw new IllegalArgumentException("a held role is the proposer's, or it says from whom it is taken");
             }
-            vacant = Collections.unmodifiableMap(new LinkedHashMap<>(vacant));
+            vacancyGuidance = Collections.unmodifiableMap(new LinkedHashMap<>(vacancyGuidance));
         }
     }
 }

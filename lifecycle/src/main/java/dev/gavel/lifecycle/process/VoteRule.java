@@ -7,24 +7,24 @@ import java.util.Set;
 /**
  * How a vote in a state goes.
  *
- * @param who the role that votes
+ * @param voterRole the role that votes
  * @param quorum how many of them must have voted
  * @param majority yes must be more than this share of yes and no
  * @param concernsBlock whether an open concern stops it from carrying
- * @param decides the states the vote is about: no move to them is made while the decision is on hold
- * @param hold the roles that may put the decision on hold and take it up again
- * @param voted the next step of one of them who has voted on the text as it is, where it is another
- * @param carries the next step of all of them once it carries, where it is another
+ * @param decidedStates the states the vote is about: no move to them is made while the decision is on hold
+ * @param holdRoles the roles that may put the decision on hold and take it up again
+ * @param votedGuidance the next step of one of them who has voted on the text as it is, where it is another
+ * @param carriedGuidance the next step of all of them once it carries, where it is another
  */
 public record VoteRule(
-        String who,
+        String voterRole,
         Quorum quorum,
-        Share majority,
+        VoteFraction majority,
         boolean concernsBlock,
-        Set<String> decides,
-        List<String> hold,
-        Optional<Text> voted,
-        Optional<Text> carries) {
+        Set<String> decidedStates,
+        List<String> holdRoles,
+        Optional<TextTemplate> votedGuidance,
+        Optional<TextTemplate> carriedGuidance) {
     /** How many votes are enough votes. */
     public sealed interface Quorum {
         /** A number of them. */
@@ -37,11 +37,11 @@ public record VoteRule(
         }
 
         /** A share of all who may vote, which takes knowing how many those are. */
-        record Part(Share share) implements Quorum {}
+        record Fraction(VoteFraction fraction) implements Quorum {}
     }
 
     public VoteRule {
-        decides = Set.copyOf(decides);
-        hold = List.copyOf(hold);
+        decidedStates = Set.copyOf(decidedStates);
+        holdRoles = List.copyOf(holdRoles);
     }
 }

@@ -2,11 +2,11 @@ package dev.gavel.lifecycle.shipped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.Command;
-import dev.gavel.lifecycle.Due;
-import dev.gavel.lifecycle.Lifecycle;
+import dev.gavel.lifecycle.ClockAction;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.people.Actor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,94 +51,100 @@ class EveryClockTest {
 
     @TestFactory
     Stream<DynamicTest> everyClockOfSep1286() {
-        return tests(Shipped.SEP_1286, rows(SEP_1286));
+        return tests(ShippedProcessFixtures.SEP_1286, rows(SEP_1286));
     }
 
     @TestFactory
     Stream<DynamicTest> everyClockOfMcp2026() {
-        return tests(Shipped.MCP_2026, rows(MCP_2026));
+        return tests(ShippedProcessFixtures.MCP_2026, rows(MCP_2026));
     }
 
     @TestFactory
     Stream<DynamicTest> nothingElseIsEverDue() {
-        return Stream.of(Shipped.SEP_1286, Shipped.MCP_2026).flatMap(lifecycle -> {
-            List<Row> rows = rows(lifecycle.equals(Shipped.SEP_1286) ? SEP_1286 : MCP_2026);
-            return lifecycle.process().states().keySet().stream()
-                    .map(state -> DynamicTest.dynamicTest(
-                            lifecycle.process().name() + " " + state,
-                            () -> assertThat(twoYears(lifecycle, state))
-                                    .isEqualTo(rows.stream()
-                                            .filter(row -> row.state().equals(state))
-                                            .map(row -> row.days() + " " + row.what())
-                                            .toList())));
-        });
+        return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026)
+                .flatMap(lifecycleEngine -> {
+                    List<Row> rows =
+                            rows(lifecycleEngine.equals(ShippedProcessFixtures.SEP_1286) ? SEP_1286 : MCP_2026);
+                    return lifecycleEngine.processDefinition().states().keySet().stream()
+                            .map(state -> DynamicTest.dynamicTest(
+                                    lifecycleEngine.processDefinition().name() + " " + state,
+                                    () -> assertThat(twoYears(lifecycleEngine, state))
+                                            .isEqualTo(rows.stream()
+                                                    .filter(row -> row.state().equals(state))
+                                                    .map(row -> row.days() + " " + row.what())
+                                                    .toList())));
+                });
     }
 
-    private static List<String> twoYears(Lifecycle lifecycle, String state) {
+    private static List<String> twoYears(LifecycleEngine lifecycleEngine, String state) {
         List<String> log = new ArrayList<>();
-        Tale tale = start(lifecycle, state);
+        SepScenario sepScenario = start(lifecycleEngine, state);
         for (int day = 0; day < 730; day++) {
-            tale = at(tale, state, day);
-            for (Due due : tale.due()) {
-                log.add(day + " " + word(due));
+            sepScenario = at(sepScenario, state, day);
+            for (ClockAction clockAction : sepScenario.dueActions()) {
+                log.add(day + " " + word(clockAction));
             }
-            tale = tale.sweep();
+            sepScenario = sepScenario.performDueActions();
         }
         return log;
     }
 
-    private static Stream<DynamicTest> tests(Lifecycle lifecycle, List<Row> rows) {
+    private static Stream<DynamicTest> tests(LifecycleEngine lifecycleEngine, List<Row> rows) {
         return rows.stream()
                 .map(row -> DynamicTest.dynamicTest(row.state() + " " + row.days() + " d " + row.what(), () -> {
-                    Tale tale = start(lifecycle, row.state());
+                    SepScenario sepScenario = start(lifecycleEngine, row.state());
                     for (Row earlier : rows) {
                         if (earlier.state().equals(row.state()) && earlier.days() < row.days()) {
-                            tale = at(tale, row.state(), earlier.days()).sweep();
+                            sepScenario =
+                                    at(sepScenario, row.state(), earlier.days()).performDueActions();
                         }
                     }
-                    Tale then = at(tale, row.state(), row.days());
-                    assertThat(then.at(then.now().minusSeconds(1)).due()).isEmpty();
-                    assertThat(then.due()).singleElement().satisfies(due -> {
-                        assertThat(word(due)).isEqualTo(row.what());
-                        assertThat(whom(due)).isEqualTo(row.whom());
-                        assertThat(due.text()).isEqualTo(row.says());
+                    SepScenario then = at(sepScenario, row.state(), row.days());
+                    assertThat(then.atInstant(then.now().minusSeconds(1)).dueActions())
+                            .isEmpty();
+                    assertThat(then.dueActions()).singleElement().satisfies(clockAction -> {
+                        assertThat(word(clockAction)).isEqualTo(row.what());
+                        assertThat(whom(clockAction)).isEqualTo(row.whom());
+                        assertThat(clockAction.text()).isEqualTo(row.says());
                     });
-                    Tale swept = then.sweep();
-                    assertThat(swept.due()).isEmpty();
-                    assertThat(swept.at(then.now().plusSeconds(86_400)).due()).isEmpty();
+                    SepScenario swept = then.performDueActions();
+                    assertThat(swept.dueActions()).isEmpty();
+                    assertThat(swept.atInstant(then.now().plusSeconds(86_400)).dueActions())
+                            .isEmpty();
                 }));
     }
 
     /** The first day; a deferred SEP is to be revisited on the sixtieth day. */
-    private static Tale start(Lifecycle lifecycle, String state) {
+    private static SepScenario start(LifecycleEngine lifecycleEngine, String state) {
         return state.equals("deferred")
-                ? Tale.in(lifecycle, state, "Standards Track", new Evidence("revisit", "2026-03-06"))
-                : Tale.in(lifecycle, state);
+                ? SepScenario.inState(lifecycleEngine, state, "Standards Track", new Evidence("revisit", "2026-03-06"))
+                : SepScenario.inState(lifecycleEngine, state);
     }
 
     /** A date to revisit begins at midnight; all else counts from the hour it happened. */
-    private static Tale at(Tale tale, String state, long day) {
-        return tale.at(state.equals("deferred") ? midnight(day) : Shipped.day(day));
+    private static SepScenario at(SepScenario sepScenario, String state, long day) {
+        return sepScenario.atInstant(state.equals("deferred") ? midnight(day) : ShippedProcessFixtures.day(day));
     }
 
     private static Instant midnight(long day) {
         return Instant.parse("2026-01-05T00:00:00Z").plus(Duration.ofDays(day));
     }
 
-    private static String word(Due due) {
-        return switch (due) {
-            case Due.Ping _ -> "ping";
-            case Due.Go _ -> "move";
-            case Due.Escalation _ -> "escalate";
+    private static String word(ClockAction clockAction) {
+        return switch (clockAction) {
+            case ClockAction.Ping _ -> "ping";
+            case ClockAction.AutoMove _ -> "move";
+            case ClockAction.Escalation _ -> "escalate";
         };
     }
 
-    private static String whom(Due due) {
-        return switch (due) {
-            case Due.Ping ping ->
-                String.join(" ", ping.whom().stream().map(Object::toString).toList());
-            case Due.Go go -> go.to();
-            case Due.Escalation escalation -> escalation.role();
+    private static String whom(ClockAction clockAction) {
+        return switch (clockAction) {
+            case ClockAction.Ping ping ->
+                String.join(
+                        " ", ping.recipients().stream().map(Object::toString).toList());
+            case ClockAction.AutoMove autoMove -> autoMove.to();
+            case ClockAction.Escalation escalation -> escalation.role();
         };
     }
 
@@ -152,65 +158,103 @@ class EveryClockTest {
 
     @TestFactory
     Stream<DynamicTest> whoeverMustActResetsTheirClockAndABystanderDoesNot() {
-        record Case(Lifecycle lifecycle, String state, int days, Actor acts) {}
+        record Case(LifecycleEngine lifecycleEngine, String state, int days, Actor acts) {}
         return Stream.of(
-                        new Case(Shipped.SEP_1286, "draft", 14, Shipped.SAM),
-                        new Case(Shipped.SEP_1286, "provisional", 14, Shipped.ADA),
-                        new Case(Shipped.SEP_1286, "prototyping", 14, Shipped.ADA),
-                        new Case(Shipped.SEP_1286, "accepted", 30, Shipped.ADA),
-                        new Case(Shipped.MCP_2026, "draft", 90, Shipped.SAM),
-                        new Case(Shipped.MCP_2026, "accepted", 30, Shipped.ADA))
-                .map(each -> DynamicTest.dynamicTest(each.lifecycle().process().name() + " " + each.state(), () -> {
-                    Tale tale = Tale.in(each.lifecycle(), each.state());
-                    Actor other = each.acts().equals(Shipped.ADA) ? Shipped.SAM : Shipped.ADA;
-                    Tale bystanders = tale.on(10);
-                    for (Actor actor : List.of(other, Shipped.EVE, Shipped.MO, Shipped.CORA)) {
-                        bystanders = bystanders.says(actor);
-                    }
-                    assertThat(bystanders.on(each.days()).due()).hasSize(1);
-                    Actor shouting = new Actor(
-                            Actor.of(each.acts().person().login().toUpperCase(Locale.ROOT))
-                                    .person(),
-                            each.acts().roles());
-                    Tale acted = tale.on(10).says(shouting);
-                    assertThat(acted.on(each.days() + 10)
-                                    .at(acted.on(each.days() + 10).now().minusSeconds(1))
-                                    .due())
-                            .isEmpty();
-                    assertThat(acted.on(each.days() + 10).due()).hasSize(1);
-                }));
+                        new Case(ShippedProcessFixtures.SEP_1286, "draft", 14, ShippedProcessFixtures.SAM),
+                        new Case(ShippedProcessFixtures.SEP_1286, "provisional", 14, ShippedProcessFixtures.ADA),
+                        new Case(ShippedProcessFixtures.SEP_1286, "prototyping", 14, ShippedProcessFixtures.ADA),
+                        new Case(ShippedProcessFixtures.SEP_1286, "accepted", 30, ShippedProcessFixtures.ADA),
+                        new Case(ShippedProcessFixtures.MCP_2026, "draft", 90, ShippedProcessFixtures.SAM),
+                        new Case(ShippedProcessFixtures.MCP_2026, "accepted", 30, ShippedProcessFixtures.ADA))
+                .map(each -> DynamicTest.dynamicTest(
+                        each.lifecycleEngine().processDefinition().name() + " " + each.state(), () -> {
+                            SepScenario sepScenario = SepScenario.inState(each.lifecycleEngine(), each.state());
+                            Actor other = each.acts().equals(ShippedProcessFixtures.ADA)
+                                    ? ShippedProcessFixtures.SAM
+                                    : ShippedProcessFixtures.ADA;
+                            SepScenario bystanders = sepScenario.onDay(10);
+                            for (Actor actor : List.of(
+                                    other,
+                                    ShippedProcessFixtures.EVE,
+                                    ShippedProcessFixtures.MO,
+                                    ShippedProcessFixtures.CORA)) {
+                                bystanders = bystanders.comment(actor);
+                            }
+                            assertThat(bystanders.onDay(each.days()).dueActions())
+                                    .hasSize(1);
+                            Actor shouting = new Actor(
+                                    Actor.of(each.acts().person().login().toUpperCase(Locale.ROOT))
+                                            .person(),
+                                    each.acts().roles());
+                            SepScenario acted = sepScenario.onDay(10).comment(shouting);
+                            assertThat(acted.onDay(each.days() + 10)
+                                            .atInstant(acted.onDay(each.days() + 10)
+                                                    .now()
+                                                    .minusSeconds(1))
+                                            .dueActions())
+                                    .isEmpty();
+                            assertThat(acted.onDay(each.days() + 10).dueActions())
+                                    .hasSize(1);
+                        }));
     }
 
     @TestFactory
     Stream<DynamicTest> aMaintainersResponseStopsTheFirstClockAndNobodyElsesDoes() {
-        return Stream.of(Shipped.SEP_1286, Shipped.MCP_2026)
-                .map(lifecycle -> DynamicTest.dynamicTest(lifecycle.process().name(), () -> {
-                    Tale tale = Tale.in(lifecycle, "proposal").on(13);
-                    assertThat(tale.says(Shipped.ADA).says(Shipped.EVE).on(14).due())
-                            .hasSize(1);
-                    assertThat(tale.says(Actor.of("ADA", "maintainer")).on(14).due())
-                            .as("an author who is a maintainer has not answered")
-                            .hasSize(1);
-                    assertThat(tale.says(Shipped.MO).on(14).due()).isEmpty();
-                    assertThat(tale.says(Shipped.CORA).on(14).due()).isEmpty();
-                    assertThat(tale.does(new Command.Ask(Shipped.ADA, Shipped.MO.person(), "Would you?"))
-                                    .on(14)
-                                    .due())
-                            .as("being asked is no answer")
-                            .hasSize(1);
-                }));
+        return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026)
+                .map(lifecycleEngine -> DynamicTest.dynamicTest(
+                        lifecycleEngine.processDefinition().name(), () -> {
+                            SepScenario sepScenario = SepScenario.inState(lifecycleEngine, "proposal")
+                                    .onDay(13);
+                            assertThat(sepScenario
+                                            .comment(ShippedProcessFixtures.ADA)
+                                            .comment(ShippedProcessFixtures.EVE)
+                                            .onDay(14)
+                                            .dueActions())
+                                    .hasSize(1);
+                            assertThat(sepScenario
+                                            .comment(Actor.of("ADA", "maintainer"))
+                                            .onDay(14)
+                                            .dueActions())
+                                    .as("an author who is a maintainer has not answered")
+                                    .hasSize(1);
+                            assertThat(sepScenario
+                                            .comment(ShippedProcessFixtures.MO)
+                                            .onDay(14)
+                                            .dueActions())
+                                    .isEmpty();
+                            assertThat(sepScenario
+                                            .comment(ShippedProcessFixtures.CORA)
+                                            .onDay(14)
+                                            .dueActions())
+                                    .isEmpty();
+                            assertThat(sepScenario
+                                            .perform(new LifecycleCommand.Ask(
+                                                    ShippedProcessFixtures.ADA,
+                                                    ShippedProcessFixtures.MO.person(),
+                                                    "Would you?"))
+                                            .onDay(14)
+                                            .dueActions())
+                                    .as("being asked is no answer")
+                                    .hasSize(1);
+                        }));
     }
 
     @TestFactory
     Stream<DynamicTest> aProposalGoesDormantOnlyWhenItsAuthorHasBeenSilentForTwoWeeks() {
-        return Stream.of(Shipped.SEP_1286, Shipped.MCP_2026)
-                .map(lifecycle -> DynamicTest.dynamicTest(lifecycle.process().name(), () -> {
-                    Tale active = Tale.in(lifecycle, "proposal").on(170).says(Shipped.ADA);
-                    assertThat(active.on(180).due()).noneMatch(Due.Go.class::isInstance);
-                    Tale threshold = active.on(184);
-                    assertThat(threshold.at(threshold.now().minusSeconds(1)).due())
-                            .noneMatch(Due.Go.class::isInstance);
-                    assertThat(threshold.sweep().state()).isEqualTo("dormant");
-                }));
+        return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026)
+                .map(lifecycleEngine -> DynamicTest.dynamicTest(
+                        lifecycleEngine.processDefinition().name(), () -> {
+                            SepScenario active = SepScenario.inState(lifecycleEngine, "proposal")
+                                    .onDay(170)
+                                    .comment(ShippedProcessFixtures.ADA);
+                            assertThat(active.onDay(180).dueActions())
+                                    .noneMatch(ClockAction.AutoMove.class::isInstance);
+                            SepScenario threshold = active.onDay(184);
+                            assertThat(threshold
+                                            .atInstant(threshold.now().minusSeconds(1))
+                                            .dueActions())
+                                    .noneMatch(ClockAction.AutoMove.class::isInstance);
+                            assertThat(threshold.performDueActions().state()).isEqualTo("dormant");
+                        }));
     }
 }

@@ -2,13 +2,13 @@ package dev.gavel.lifecycle.shipped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.Command;
-import dev.gavel.lifecycle.Lifecycle;
-import dev.gavel.lifecycle.answer.Decision;
-import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,24 +32,25 @@ class EveryEvidenceTest {
             Map.entry("exemption", Set.of("sponsor", "core-maintainer")),
             Map.entry("successor", Set.of("core-maintainer", "successor-sponsor")));
 
-    static List<Lifecycle> both() {
-        return List.of(Shipped.SEP_1286, Shipped.MCP_2026);
+    static List<LifecycleEngine> both() {
+        return List.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026);
     }
 
     @ParameterizedTest
     @MethodSource("both")
-    void evidenceThatGatesMovesIsForThoseItConcernsToGive(Lifecycle lifecycle) {
-        for (EvidenceKind kind : lifecycle.process().evidence().values()) {
-            if (kind.lasts() == EvidenceKind.Lasts.MOVE || kind.form() == EvidenceKind.Form.TALLY) {
+    void evidenceThatGatesMovesIsForThoseItConcernsToGive(LifecycleEngine lifecycleEngine) {
+        for (EvidenceKind kind : lifecycleEngine.processDefinition().evidence().values()) {
+            if (kind.validity() == EvidenceKind.Validity.MOVE || kind.format() == EvidenceKind.Format.TALLY) {
                 continue;
             }
             assertThat(WHO).containsKey(kind.name());
-            Evidence piece =
-                    kind.form() == EvidenceKind.Form.LINK ? Shipped.link(kind.name()) : Shipped.words(kind.name());
+            Evidence piece = kind.format() == EvidenceKind.Format.LINK
+                    ? ShippedProcessFixtures.linkEvidence(kind.name())
+                    : ShippedProcessFixtures.textEvidence(kind.name());
             for (String role : MoveTable.ROLES) {
-                Decision<Event> decision =
-                        Tale.in(lifecycle, "draft").decide(new Command.Attach(actor(role), List.of(piece)));
-                assertThat(decision instanceof Decision.Accepted<Event>)
+                LifecycleResult<LifecycleEvent> lifecycleResult = SepScenario.inState(lifecycleEngine, "draft")
+                        .decide(new LifecycleCommand.Attach(actor(role), List.of(piece)));
+                assertThat(lifecycleResult instanceof LifecycleResult.Accepted<LifecycleEvent>)
                         .as("%s by %s", kind.name(), role)
                         .isEqualTo(WHO.getOrDefault(kind.name(), Set.of()).contains(role));
             }
@@ -58,13 +59,13 @@ class EveryEvidenceTest {
 
     private static Actor actor(String role) {
         return switch (role) {
-            case "author" -> Shipped.ADA;
+            case "author" -> ShippedProcessFixtures.ADA;
             case "sponsor" -> Actor.of("Sam");
-            case "maintainer" -> Shipped.MO;
-            case "core-maintainer" -> Shipped.CORA;
+            case "maintainer" -> ShippedProcessFixtures.MO;
+            case "core-maintainer" -> ShippedProcessFixtures.CORA;
             case "successor-sponsor" -> Actor.of("sue", "successor-sponsor");
             case "system" -> Actor.system();
-            default -> Shipped.EVE;
+            default -> ShippedProcessFixtures.EVE;
         };
     }
 }

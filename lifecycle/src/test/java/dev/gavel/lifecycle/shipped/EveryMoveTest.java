@@ -2,15 +2,15 @@ package dev.gavel.lifecycle.shipped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.Circumstances;
-import dev.gavel.lifecycle.Command;
-import dev.gavel.lifecycle.Lifecycle;
-import dev.gavel.lifecycle.answer.Decision;
-import dev.gavel.lifecycle.answer.Refusal;
-import dev.gavel.lifecycle.history.Ballot;
-import dev.gavel.lifecycle.history.Event;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.people.Actor;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,44 +78,46 @@ class EveryMoveTest {
 
     @TestFactory
     Stream<DynamicTest> everyMoveOfSep1286() {
-        return tests(Shipped.SEP_1286, SEP_1286);
+        return tests(ShippedProcessFixtures.SEP_1286, SEP_1286);
     }
 
     @TestFactory
     Stream<DynamicTest> everyMoveOfMcp2026() {
-        return tests(Shipped.MCP_2026, MCP_2026);
+        return tests(ShippedProcessFixtures.MCP_2026, MCP_2026);
     }
 
     @Test
     void theTablesKnowTheSameStatesAsTheFiles() {
-        assertThat(Shipped.SEP_1286.process().states().keySet()).containsExactlyInAnyOrderElementsOf(SEP_1286.states());
-        assertThat(Shipped.MCP_2026.process().states().keySet()).containsExactlyInAnyOrderElementsOf(MCP_2026.states());
+        assertThat(ShippedProcessFixtures.SEP_1286.processDefinition().states().keySet())
+                .containsExactlyInAnyOrderElementsOf(SEP_1286.states());
+        assertThat(ShippedProcessFixtures.MCP_2026.processDefinition().states().keySet())
+                .containsExactlyInAnyOrderElementsOf(MCP_2026.states());
     }
 
-    private static Stream<DynamicTest> tests(Lifecycle lifecycle, MoveTable table) {
+    private static Stream<DynamicTest> tests(LifecycleEngine lifecycleEngine, MoveTable table) {
         return table.states().stream()
                 .flatMap(from -> MoveTable.ROLES.stream()
                         .flatMap(role -> table.states().stream()
                                 .map(to -> DynamicTest.dynamicTest(
                                         from + " to " + to + " by " + role,
-                                        () -> check(lifecycle, table, from, role, to)))));
+                                        () -> check(lifecycleEngine, table, from, role, to)))));
     }
 
-    private static void check(Lifecycle lifecycle, MoveTable table, String from, String role, String to) {
+    private static void check(LifecycleEngine lifecycleEngine, MoveTable table, String from, String role, String to) {
         MoveTable.Row row = table.row(from, to).orElse(null);
         for (String type : MoveTable.TYPES) {
             if (row == null) {
-                noSuchMove(attempt(lifecycle, from, type, List.of("reason")), table, from, role, to);
+                noSuchMove(attempt(lifecycleEngine, from, type, List.of("reason")), table, from, role, to);
             } else if (row.allows(role)) {
-                allowed(lifecycle, row, from, type, role);
+                allowed(lifecycleEngine, row, from, type, role);
             } else {
-                notAllowed(lifecycle, row, from, type, role);
+                notAllowed(lifecycleEngine, row, from, type, role);
             }
         }
     }
 
     private static void noSuchMove(Attempt attempt, MoveTable table, String from, String role, String to) {
-        Refusal refusal = attempt.refused(role, to);
+        LifecycleRefusal refusal = attempt.refused(role, to);
         if (table.targets(from).isEmpty()) {
             assertThat(refusal.code()).isEqualTo("ended");
             assertThat(refusal.message())
@@ -130,9 +132,10 @@ class EveryMoveTest {
         assertThat(new TreeSet<>(List.of(targets.split(", | or ")))).isEqualTo(table.targets(from));
     }
 
-    private static void notAllowed(Lifecycle lifecycle, MoveTable.Row row, String from, String type, String role) {
-        Refusal refusal =
-                attempt(lifecycle, from, type, firstOfEach(row.needs(type))).refused(role, row.to());
+    private static void notAllowed(
+            LifecycleEngine lifecycleEngine, MoveTable.Row row, String from, String type, String role) {
+        LifecycleRefusal refusal = attempt(lifecycleEngine, from, type, firstOfEach(row.needs(type)))
+                .refused(role, row.to());
         assertThat(refusal.code()).isEqualTo("not-allowed");
         assertThat(refusal.message())
                 .isEqualTo("Only "
@@ -142,9 +145,10 @@ class EveryMoveTest {
         assertThat(refusal.whoMay()).hasSameSizeAs(row.who());
     }
 
-    private static void allowed(Lifecycle lifecycle, MoveTable.Row row, String from, String type, String role) {
+    private static void allowed(
+            LifecycleEngine lifecycleEngine, MoveTable.Row row, String from, String type, String role) {
         List<MoveTable.Need> needs = row.needs(type);
-        assertThat(attempt(lifecycle, from, type, firstOfEach(needs)).moved(role, row.to()))
+        assertThat(attempt(lifecycleEngine, from, type, firstOfEach(needs)).moved(role, row.to()))
                 .isEqualTo(row.to());
         for (MoveTable.Need need : needs) {
             List<MoveTable.Need> others =
@@ -152,22 +156,22 @@ class EveryMoveTest {
             for (String choice : need.choices()) {
                 List<String> chosen = new ArrayList<>(firstOfEach(others));
                 chosen.add(choice);
-                assertThat(attempt(lifecycle, from, type, chosen).moved(role, row.to()))
+                assertThat(attempt(lifecycleEngine, from, type, chosen).moved(role, row.to()))
                         .as("with %s", chosen)
                         .isEqualTo(row.to());
             }
-            missing(attempt(lifecycle, from, type, firstOfEach(others)).refused(role, row.to()), row.to(), need);
+            missing(attempt(lifecycleEngine, from, type, firstOfEach(others)).refused(role, row.to()), row.to(), need);
         }
     }
 
-    private static void missing(Refusal refusal, String to, MoveTable.Need need) {
+    private static void missing(LifecycleRefusal refusal, String to, MoveTable.Need need) {
         assertThat(refusal.code()).isEqualTo("missing");
         assertThat(refusal.message()).startsWith("To " + to + " it still needs: ");
-        assertThat(refusal.missing()).hasSize(1);
+        assertThat(refusal.unmetRequirements()).hasSize(1);
         List<String> kinds = need.choices().stream()
                 .filter(choice -> !choice.contains(" ") && !choice.equals("tally"))
                 .toList();
-        assertThat(refusal.missing().getFirst().kinds()).isEqualTo(kinds);
+        assertThat(refusal.unmetRequirements().getFirst().evidenceKinds()).isEqualTo(kinds);
         for (String choice : need.choices()) {
             assertThat(refusal.message())
                     .contains(
@@ -191,51 +195,56 @@ class EveryMoveTest {
     }
 
     /** A SEP of which just the named things are so, and what to bring along. */
-    private record Attempt(Tale tale, List<Evidence> evidence) {
+    private record Attempt(SepScenario sepScenario, List<Evidence> evidence) {
         String moved(String role, String to) {
-            return switch (tale.decide(command(role, to))) {
-                case Decision.Accepted<Event> accepted ->
-                    tale.history()
-                            .plus(accepted.events())
-                            .standing()
+            return switch (sepScenario.decide(command(role, to))) {
+                case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+                    sepScenario
+                            .history()
+                            .append(accepted.events())
+                            .snapshot()
                             .orElseThrow()
                             .state();
-                case Decision.Refused<Event> refused -> refused.refusal().message();
+                case LifecycleResult.Refused<LifecycleEvent> refused ->
+                    refused.refusal().message();
             };
         }
 
-        Refusal refused(String role, String to) {
-            return tale.refused(command(role, to));
+        LifecycleRefusal refused(String role, String to) {
+            return sepScenario.expectRefused(command(role, to));
         }
 
-        private Command command(String role, String to) {
-            return new Command.MoveTo(actor(role), to, evidence);
+        private LifecycleCommand command(String role, String to) {
+            return new LifecycleCommand.MoveTo(actor(role), to, evidence);
         }
     }
 
-    private static Attempt attempt(Lifecycle lifecycle, String from, String type, List<String> there) {
-        Circumstances circumstances = Shipped.PEOPLE;
-        for (String fact : Shipped.ALL_THERE.facts().keySet()) {
-            circumstances = there.contains("fact " + fact)
-                    ? circumstances.withFact(fact)
-                    : circumstances.without(fact, "fact " + fact + " is not so");
+    private static Attempt attempt(LifecycleEngine lifecycleEngine, String from, String type, List<String> there) {
+        ExternalFacts externalFacts = ShippedProcessFixtures.MEMBERS_ONLY;
+        for (String fact : ShippedProcessFixtures.ALL_FACTS_HOLD.facts().keySet()) {
+            externalFacts = there.contains("fact " + fact)
+                    ? externalFacts.withFact(fact)
+                    : externalFacts.withUnmetFact(fact, "fact " + fact + " is not so");
         }
         boolean reached = there.contains("reached revisit");
-        Tale tale = from.equals("deferred")
-                ? Tale.in(lifecycle, from, type, new Evidence("revisit", reached ? "2026-02-01" : "2027-12-31"))
-                : Tale.in(lifecycle, from, type);
-        tale = tale.given(circumstances);
+        SepScenario sepScenario = from.equals("deferred")
+                ? SepScenario.inState(
+                        lifecycleEngine, from, type, new Evidence("revisit", reached ? "2026-02-01" : "2027-12-31"))
+                : SepScenario.inState(lifecycleEngine, from, type);
+        sepScenario = sepScenario.withFacts(externalFacts);
         if (there.contains("tally")) {
-            for (Actor voter : List.of(Shipped.CARL, Shipped.CLEO)) {
-                tale = tale.does(new Command.Vote(voter, Ballot.YES, ""));
+            for (Actor voter : List.of(ShippedProcessFixtures.CARL, ShippedProcessFixtures.CLEO)) {
+                sepScenario = sepScenario.perform(new LifecycleCommand.Vote(voter, BallotChoice.YES, ""));
             }
         }
         if (from.equals("proposal") && !there.contains("author idle")) {
-            tale = tale.at(Shipped.day(390)).does(new Command.Comment(Shipped.ADA, "Anybody?"));
+            sepScenario = sepScenario
+                    .atInstant(ShippedProcessFixtures.day(390))
+                    .perform(new LifecycleCommand.Comment(ShippedProcessFixtures.ADA, "Anybody?"));
         }
         boolean late = there.contains("180 days without a sponsor") || !from.equals("proposal");
         return new Attempt(
-                tale.at(Shipped.day(late ? 400 : 179)),
+                sepScenario.atInstant(ShippedProcessFixtures.day(late ? 400 : 179)),
                 there.stream()
                         .filter(name -> !name.contains(" ") && !name.equals("tally"))
                         .map(EveryMoveTest::piece)
@@ -246,19 +255,21 @@ class EveryMoveTest {
         if (kind.equals("revisit")) {
             return new Evidence(kind, "2027-03-31");
         }
-        return LINKS.contains(kind) ? Shipped.link(kind) : Shipped.words(kind);
+        return LINKS.contains(kind)
+                ? ShippedProcessFixtures.linkEvidence(kind)
+                : ShippedProcessFixtures.textEvidence(kind);
     }
 
     private static Actor actor(String role) {
         return switch (role) {
-            case "author" -> Shipped.ADA;
+            case "author" -> ShippedProcessFixtures.ADA;
             // What Sam may as a maintainer is not what he may as its sponsor.
             case "sponsor" -> Actor.of("Sam");
-            case "maintainer" -> Shipped.MO;
-            case "core-maintainer" -> Shipped.CORA;
+            case "maintainer" -> ShippedProcessFixtures.MO;
+            case "core-maintainer" -> ShippedProcessFixtures.CORA;
             case "successor-sponsor" -> Actor.of("sue", "successor-sponsor");
             case "system" -> Actor.system();
-            default -> Shipped.EVE;
+            default -> ShippedProcessFixtures.EVE;
         };
     }
 }

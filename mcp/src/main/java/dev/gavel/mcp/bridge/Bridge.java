@@ -1,9 +1,9 @@
 package dev.gavel.mcp.bridge;
 
-import dev.gavel.mcp.session.Session;
-import dev.gavel.mcp.session.Transport;
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.client.McpTransport;
+import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.Limits;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,23 +25,23 @@ public final class Bridge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
     /** Long, because {@code npx} may have to download the server first. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private final String name;
     private final String topic;
-    private final Supplier<Transport> server;
-    private final Venue venue;
-    private final Session.ClientInfo client;
+    private final Supplier<McpTransport> server;
+    private final TopicConnector connector;
+    private final McpClientSession.ClientInfo client;
     private final EnvelopeReader reader;
-    private final Restarts restarts;
-    private final Proposers proposers = new Proposers();
-    private final CompletableFuture<String> over = new CompletableFuture<>();
+    private final RestartPolicy restartPolicy;
+    private final RecentProposers recentProposers = new RecentProposers();
+    private final CompletableFuture<String> completion = new CompletableFuture<>();
 
-    private volatile Consumer<Status> whenUp = up -> {};
-    private volatile Status status;
+    private volatile Consumer<BridgeStatus> upListener = up -> {};
+    private volatile BridgeStatus bridgeStatus;
     private volatile boolean closed;
     private @Nullable Thread supervisor;
-    private @Nullable Stint stint;
+    private @Nullable BridgeSession session;
 
     /**
      * A bridge that is yet to begin.
@@ -54,20 +54,20 @@ public final class Bridge implements AutoCloseable {
     public Bridge(
             String name,
             String topic,
-            Supplier<Transport> server,
-            Venue venue,
-            Session.ClientInfo client,
-            Limits limits,
-            Restarts restarts) {
+            Supplier<McpTransport> server,
+            TopicConnector topicConnector,
+            McpClientSession.ClientInfo client,
+            EnvelopeLimits limits,
+            RestartPolicy restarts) {
         this.name = name;
         this.topic = topic;
         this.server = server;
-        this.venue = venue;
+        this.connector = topicConnector;
         this.client = client;
         this.reader = new EnvelopeReader(limits);
-        this.restarts = restarts;
-        this.status = new Status(
-                name, topic, Status.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
+        this.restartPolicy = restarts;
+        this.bridgeStatus = new BridgeStatus(
+                name, topic, BridgeStatus.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
     }
 
     /** Begins; once. */
@@ -79,33 +79,33 @@ public final class Bridge implements AutoCloseable {
     }
 
     /** Has somebody told each time its server is up and has said which tools it has; to be called before the start. */
-    public void whenUp(Consumer<Status> listener) {
-        whenUp = listener;
+    public void onUp(Consumer<BridgeStatus> listener) {
+        upListener = listener;
     }
 
     /** How it is now. */
-    public Status status() {
-        Status now = status;
-        Stint current;
+    public BridgeStatus status() {
+        BridgeStatus now = bridgeStatus;
+        BridgeSession current;
         synchronized (this) {
-            current = stint;
+            current = session;
         }
         return current == null
                 ? now
-                : new Status(
+                : new BridgeStatus(
                         now.name(),
                         now.topic(),
                         now.phase(),
                         now.since(),
-                        now.why(),
+                        now.reason(),
                         now.restarts(),
                         current.tools(),
                         current.version());
     }
 
     /** Why it ended for good, once it has. */
-    public CompletableFuture<String> over() {
-        return over.copy();
+    public CompletableFuture<String> completion() {
+        return completion.copy();
     }
 
     private void supervise() {
@@ -114,18 +114,18 @@ public final class Bridge implements AutoCloseable {
         try {
             while (!closed) {
                 Instant began = Instant.now();
-                become(Status.Phase.STARTING, "", ends == 0 ? 0 : 1);
-                Stint.End end = stayed();
-                why = end.why();
-                if (closed || end.forGood()) {
+                setStatus(BridgeStatus.Phase.STARTING, "", ends == 0 ? 0 : 1);
+                BridgeSession.SessionEnd end = runSessionSafely();
+                why = end.reason();
+                if (closed || end.permanent()) {
                     break;
                 }
-                ends = Instant.now().isAfter(began.plus(restarts.wellAfter())) ? 1 : ends + 1;
-                Optional<Duration> wait = restarts.after(ends);
+                ends = Instant.now().isAfter(began.plus(restartPolicy.healthyAfter())) ? 1 : ends + 1;
+                Optional<Duration> wait = restartPolicy.delayAfter(ends);
                 if (wait.isEmpty()) {
                     break;
                 }
-                become(Status.Phase.DOWN, why, 0);
+                setStatus(BridgeStatus.Phase.DOWN, why, 0);
                 log.warn(
                         "bridge {}: down: {}; starting it again in {}",
                         name,
@@ -136,68 +136,69 @@ public final class Bridge implements AutoCloseable {
         } catch (InterruptedException e) {
             log.debug("bridge {}: closed", name);
         } finally {
-            become(Status.Phase.OVER, why, 0);
+            setStatus(BridgeStatus.Phase.OVER, why, 0);
             // Who closed it knows why.
-            over.complete(closed ? "" : why);
+            completion.complete(closed ? "" : why);
         }
     }
 
     /** Whatever goes wrong in one stay is no reason not to try another. */
-    private Stint.End stayed() throws InterruptedException {
+    private BridgeSession.SessionEnd runSessionSafely() throws InterruptedException {
         try {
-            return stay();
+            return runSession();
         } catch (RuntimeException e) {
             log.error("bridge {}: something went wrong that should not", name, e);
-            return new Stint.End("something went wrong that should not; the log says what", false);
+            return new BridgeSession.SessionEnd("something went wrong that should not; the log says what", false);
         }
     }
 
     /** Starts the server, has it in the topic until that ends, and gives why it did. */
-    private Stint.End stay() throws InterruptedException {
-        Optional<String> shut = venue.closed();
+    private BridgeSession.SessionEnd runSession() throws InterruptedException {
+        Optional<String> shut = connector.unavailableReason();
         if (shut.isPresent()) {
-            return new Stint.End(shut.get(), false);
+            return new BridgeSession.SessionEnd(shut.get(), false);
         }
-        Stint now = new Stint(name, topic, reader, proposers);
+        BridgeSession now = new BridgeSession(name, topic, reader, recentProposers);
         try {
-            now.begin(Session.open(server, now, client, PATIENCE), venue);
+            now.start(McpClientSession.open(server, now, client, START_TIMEOUT), connector);
             synchronized (this) {
-                stint = now;
+                session = now;
             }
-            become(Status.Phase.UP, "", 0);
-            now.whenListed(this::listed);
-            return now.over().get();
+            setStatus(BridgeStatus.Phase.UP, "", 0);
+            now.whenToolsListed(this::onToolsListed);
+            return now.completion().get();
         } catch (IOException e) {
-            return new Stint.End(String.valueOf(e.getMessage()), e instanceof Venue.Barred);
+            return new BridgeSession.SessionEnd(
+                    String.valueOf(e.getMessage()), e instanceof TopicConnector.JoinRefusedException);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
             synchronized (this) {
-                stint = null;
+                session = null;
             }
-            now.end();
+            now.close();
         }
     }
 
-    private void listed() {
-        Status up = status();
+    private void onToolsListed() {
+        BridgeStatus up = status();
         log.info(
                 "bridge {}: up in topic '{}', with {}{}",
                 name,
                 topic,
-                up.offer().orElse("no list of its tools"),
+                up.toolCountText().orElse("no list of its tools"),
                 up.version().map(version -> "; speaks MCP " + version).orElse(""));
-        whenUp.accept(up);
+        upListener.accept(up);
     }
 
-    private synchronized void become(Status.Phase phase, String why, long restarted) {
-        status = new Status(
+    private synchronized void setStatus(BridgeStatus.Phase phase, String why, long restarted) {
+        bridgeStatus = new BridgeStatus(
                 name,
                 topic,
                 phase,
                 Instant.now(),
                 why,
-                status.restarts() + restarted,
+                bridgeStatus.restarts() + restarted,
                 OptionalInt.empty(),
                 Optional.empty());
     }
@@ -211,10 +212,10 @@ public final class Bridge implements AutoCloseable {
             running = supervisor;
         }
         if (running == null) {
-            over.complete("");
+            completion.complete("");
             return;
         }
         running.interrupt();
-        over.join();
+        completion.join();
     }
 }

@@ -1,4 +1,4 @@
-/** Bridges: an MCP server becomes a participant of a topic. */
+/** Runs or connects to MCP servers and puts them into a topic as participants. */
 @NullMarked
 package dev.gavel.mcp.bridge;
 

@@ -1,4 +1,7 @@
-/** A topic as MCP clients see it: one server that offers what the topic's participants offer. */
+/**
+ * Serves each topic to MCP clients as one MCP server that offers the tools, prompts and resources of the topic's
+ * participants.
+ */
 @NullMarked
 package dev.gavel.mcp.facade;
 

@@ -1,4 +1,7 @@
-/** Streamable HTTP for clients that can only start a program: lines on standard input and output become requests. */
+/**
+ * Relays MCP messages between standard input and output and a Streamable HTTP server, for clients that can only start a
+ * program.
+ */
 @NullMarked
 package dev.gavel.mcp.relay;
 

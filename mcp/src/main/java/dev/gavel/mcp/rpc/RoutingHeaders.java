@@ -16,7 +16,7 @@ public final class RoutingHeaders {
     private RoutingHeaders() {}
 
     /** The parameter that says what a request is about; nothing where requests of that method are about nothing in particular. */
-    public static Optional<String> parameter(String method) {
+    public static Optional<String> nameParameter(String method) {
         return switch (method) {
             case "tools/call", "prompts/get" -> Optional.of("name");
             case "resources/read" -> Optional.of("uri");

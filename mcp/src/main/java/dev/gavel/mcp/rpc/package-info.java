@@ -1,4 +1,7 @@
-/** JSON-RPC messages as MCP uses them. What they carry stays as it was written: letters come in, and the same go out. */
+/**
+ * JSON-RPC messages and HTTP headers as MCP uses them. Messages are read and written without changing the JSON text
+ * that they carry.
+ */
 @NullMarked
 package dev.gavel.mcp.rpc;
 

@@ -79,7 +79,7 @@ public final class Json {
     }
 
     /** What keeps a text from being one JSON value, and where; nothing where it is one. */
-    public static Optional<String> trouble(String source) {
+    public static Optional<String> findSyntaxError(String source) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
             if (parser.nextToken() == null) {
                 return Optional.of("there is nothing in it");
@@ -87,13 +87,13 @@ public final class Json {
             read(parser, source);
             return parser.nextToken() == null
                     ? Optional.empty()
-                    : Optional.of(place(parser.currentTokenLocation()) + "something follows after its end");
+                    : Optional.of(describeLocation(parser.currentTokenLocation()) + "something follows after its end");
         } catch (JacksonException e) {
-            return Optional.of(place(e.getLocation()) + e.getOriginalMessage());
+            return Optional.of(describeLocation(e.getLocation()) + e.getOriginalMessage());
         }
     }
 
-    private static String place(@Nullable TokenStreamLocation location) {
+    private static String describeLocation(@Nullable TokenStreamLocation location) {
         return location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
     }
 
@@ -106,7 +106,7 @@ public final class Json {
         String text = written.toString();
         return parse(text)
                 .orElseThrow(() -> new IllegalArgumentException("what was written is not one JSON value: "
-                        + trouble(text).orElse("nobody knows why") + "; is a value in it missing?"));
+                        + findSyntaxError(text).orElse("nobody knows why") + "; is a value in it missing?"));
     }
 
     /** A text as a JSON value. */
@@ -138,14 +138,14 @@ public final class Json {
                     parser.nextToken();
                     members.put(name, read(parser, source));
                 }
-                yield new Json(Type.OBJECT, source, start, closed(parser), "", members, List.of());
+                yield new Json(Type.OBJECT, source, start, closingOffset(parser), "", members, List.of());
             }
             case START_ARRAY -> {
                 List<Json> elements = new ArrayList<>();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
                     elements.add(read(parser, source));
                 }
-                yield new Json(Type.ARRAY, source, start, closed(parser), "", Map.of(), elements);
+                yield new Json(Type.ARRAY, source, start, closingOffset(parser), "", Map.of(), elements);
             }
             case VALUE_STRING -> {
                 // The text is fetched first: only then has the parser read to its end.
@@ -161,7 +161,7 @@ public final class Json {
     }
 
     /** Where the object or array ends whose last bracket was just read. */
-    private static int closed(JsonParser parser) {
+    private static int closingOffset(JsonParser parser) {
         return (int) parser.currentTokenLocation().getCharOffset() + 1;
     }
 
@@ -194,7 +194,7 @@ public final class Json {
     }
 
     /** Whether there is a value here. */
-    public boolean there() {
+    public boolean isPresent() {
         return type != Type.MISSING;
     }
 
@@ -204,12 +204,12 @@ public final class Json {
     }
 
     /** The text, if this is one. */
-    public Optional<String> ifText() {
+    public Optional<String> asText() {
         return type == Type.TEXT ? Optional.of(text) : Optional.empty();
     }
 
     /** The number, or another where this is no whole number. */
-    public long number(long otherwise) {
+    public long asLong(long otherwise) {
         try {
             return type == Type.NUMBER ? Long.parseLong(text) : otherwise;
         } catch (NumberFormatException e) {

@@ -1,4 +1,7 @@
-/** JSON values that keep the letters they were written with. */
+/**
+ * An immutable JSON value that keeps its original text, so that unchanged parts are forwarded and shown exactly as
+ * received.
+ */
 @NullMarked
 package dev.gavel.mcpx.json;
 

@@ -12,12 +12,12 @@ public final class SafeText {
 
     /** On one line: line breaks are shown as escapes too. */
     public static String line(String text) {
-        return escaped(text, false);
+        return escapeUnsafe(text, false);
     }
 
     /** On as many lines as it has. */
     public static String lines(String text) {
-        return escaped(text.replace("\r\n", "\n"), true);
+        return escapeUnsafe(text.replace("\r\n", "\n"), true);
     }
 
     /** JSON as it was written; the escapes are JSON's own, so that it means the same to whoever reads it. */
@@ -28,7 +28,7 @@ public final class SafeText {
         json.codePoints().forEach(each -> {
             if (each == '\r') {
                 safe.append(' ');
-            } else if (each == '\n' || each == '\t' || !dangerous(each)) {
+            } else if (each == '\n' || each == '\t' || !isUnsafe(each)) {
                 safe.appendCodePoint(each);
             } else {
                 for (char half : Character.toChars(each)) {
@@ -46,10 +46,10 @@ public final class SafeText {
         return length <= longest ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, longest - 1))) + "…";
     }
 
-    private static String escaped(String text, boolean severalLines) {
+    private static String escapeUnsafe(String text, boolean severalLines) {
         StringBuilder safe = new StringBuilder(text.length());
         text.codePoints().forEach(each -> {
-            if (!dangerous(each) || (severalLines && (each == '\n' || each == '\t'))) {
+            if (!isUnsafe(each) || (severalLines && (each == '\n' || each == '\t'))) {
                 safe.appendCodePoint(each);
             } else {
                 safe.append(escape(each));
@@ -75,7 +75,7 @@ public final class SafeText {
     }
 
     /** Letters and marks that fill no space, or look like one: with them two names could look alike. */
-    private static boolean unseen(int character) {
+    private static boolean isInvisible(int character) {
         return character == 0x115F
                 || character == 0x1160
                 || character == 0x17B4
@@ -88,8 +88,8 @@ public final class SafeText {
                 || (character >= 0xE0100 && character <= 0xE01EF);
     }
 
-    private static boolean dangerous(int character) {
-        return unseen(character)
+    private static boolean isUnsafe(int character) {
+        return isInvisible(character)
                 || switch (Character.getType(character)) {
                     // Control is C0, DEL and C1; format is direction marks, zero widths, tags and the like.
                     case Character.CONTROL,

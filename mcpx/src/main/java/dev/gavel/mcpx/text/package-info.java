@@ -1,4 +1,7 @@
-/** What other people and their programs sent, made fit to be shown to somebody: at a terminal or on a page. */
+/**
+ * Makes untrusted text safe to show on a terminal or a page, measures its width on a terminal, and renders tool results
+ * as text.
+ */
 @NullMarked
 package dev.gavel.mcpx.text;
 

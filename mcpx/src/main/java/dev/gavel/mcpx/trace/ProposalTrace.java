@@ -28,7 +28,7 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
     private static final int SPAN_BYTES = 8;
 
     /** The spans every proposal has; others may be added under words of their own. */
-    public enum Part {
+    public enum SpanType {
         /** From its being proposed to its end, and its outcome where it was fulfilled. */
         PROPOSAL,
         /** Until it was decided, or nobody had. */
@@ -49,26 +49,26 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
         return new ProposalTrace(
                 topic,
                 proposal,
-                parent.map(TraceParent::traceId).orElseGet(() -> derived(TRACE_BYTES, "trace", topic, proposal)),
+                parent.map(TraceParent::traceId).orElseGet(() -> deriveId(TRACE_BYTES, "trace", topic, proposal)),
                 parent);
     }
 
     /** Whether it is to be recorded; only a proposer who began the trace can say that it is not. */
-    public boolean sampled() {
+    public boolean isSampled() {
         return parent.map(TraceParent::sampled).orElse(true);
     }
 
     /** The id of one of its spans. */
-    public String spanId(Part part) {
-        return derived(SPAN_BYTES, part.name(), topic, proposal);
+    public String spanId(SpanType spanType) {
+        return deriveId(SPAN_BYTES, spanType.name(), topic, proposal);
     }
 
-    /** What to hand to whoever's work belongs below one of its spans: a bridge's, or a tool's, below {@link Part#RUN}. */
-    public TraceParent below(Part part) {
-        return new TraceParent(traceId, spanId(part), sampled());
+    /** What to hand to whoever's work belongs below one of its spans: a bridge's, or a tool's, below {@link SpanType#RUN}. */
+    public TraceParent traceParentFor(SpanType spanType) {
+        return new TraceParent(traceId, spanId(spanType), isSampled());
     }
 
-    private static String derived(int bytes, String what, String topic, String proposal) {
+    private static String deriveId(int bytes, String what, String topic, String proposal) {
         try {
             // Neither of the first two has a line break, so no two spans are written the same.
             byte[] hash = MessageDigest.getInstance("SHA-256")

@@ -17,11 +17,11 @@ public record TraceParent(String traceId, String spanId, boolean sampled) {
                     + "(?<more>-.*)?");
 
     /** No version so far is longer; what is, is not worth reading. */
-    private static final int LONGEST = 256;
+    private static final int MAX_LENGTH = 256;
 
     /** Reads a {@code traceparent}; nothing where it is none. Later versions may say more, which is passed over. */
     public static Optional<TraceParent> parse(String text) {
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         Matcher parts = FORM.matcher(text);

@@ -1,6 +1,6 @@
 /**
- * How the parts that a proposal passes agree on one trace of it without telling each other: {@link
- * dev.gavel.mcpx.trace.ProposalTrace} derives its ids from the proposal itself.
+ * Derives a proposal's trace and span ids from its topic and id, so that gateways, bridges and tools join one trace
+ * without coordination.
  */
 @NullMarked
 package dev.gavel.mcpx.trace;

@@ -42,10 +42,10 @@ class JsonTest {
     @Test
     void whatIsMissingIsMissingAllTheWayDown() {
         Json missing = json("{\"a\":1}").at("b").at("c");
-        assertThat(missing.there()).isFalse();
+        assertThat(missing.isPresent()).isFalse();
         assertThat(missing.text()).isEmpty();
         assertThat(missing.elements()).isEmpty();
-        assertThat(missing.number(7)).isEqualTo(7);
+        assertThat(missing.asLong(7)).isEqualTo(7);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.trace.ProposalTrace.Part;
+import dev.gavel.mcpx.trace.ProposalTrace.SpanType;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,11 +29,11 @@ class ProposalTraceTest {
         ProposalTrace trace = trace("ops", "p-1", PLAIN);
 
         assertThat(trace.traceId()).isEqualTo("a1091d6ee86af6c0a715aa3aad1ce046");
-        assertThat(trace.spanId(Part.PROPOSAL)).isEqualTo("cbe23d32b2987b37");
+        assertThat(trace.spanId(SpanType.PROPOSAL)).isEqualTo("cbe23d32b2987b37");
         assertThat(trace.parent()).isEmpty();
-        assertThat(trace.sampled()).isTrue();
-        assertThat(trace.below(Part.RUN))
-                .hasToString("00-a1091d6ee86af6c0a715aa3aad1ce046-" + trace.spanId(Part.RUN) + "-01");
+        assertThat(trace.isSampled()).isTrue();
+        assertThat(trace.traceParentFor(SpanType.RUN))
+                .hasToString("00-a1091d6ee86af6c0a715aa3aad1ce046-" + trace.spanId(SpanType.RUN) + "-01");
     }
 
     @Test
@@ -41,7 +41,7 @@ class ProposalTraceTest {
         assertThat(trace("ops", "p-1", PLAIN).traceId())
                 .isNotEqualTo(trace("ops", "p-2", PLAIN).traceId())
                 .isNotEqualTo(trace("op", "sp-1", PLAIN).traceId());
-        assertThat(Arrays.stream(Part.values()).map(trace("ops", "p-1", PLAIN)::spanId))
+        assertThat(Arrays.stream(SpanType.values()).map(trace("ops", "p-1", PLAIN)::spanId))
                 .doesNotHaveDuplicates()
                 .allMatch(id -> id.matches("[0-9a-f]{16}"));
     }
@@ -52,16 +52,16 @@ class ProposalTraceTest {
 
         assertThat(trace.traceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
         assertThat(trace.parent()).map(TraceParent::spanId).hasValue("00f067aa0ba902b7");
-        assertThat(trace.spanId(Part.DECIDE))
-                .isEqualTo(trace("ops", "p-1", PLAIN).spanId(Part.DECIDE));
+        assertThat(trace.spanId(SpanType.DECIDE))
+                .isEqualTo(trace("ops", "p-1", PLAIN).spanId(SpanType.DECIDE));
     }
 
     @Test
     void whoDoesNotWantATraceRecordedHasTheirWay() {
         ProposalTrace trace = trace("ops", "p-1", payload("\"" + PARENT.replace("-01", "-00") + "\""));
 
-        assertThat(trace.sampled()).isFalse();
-        assertThat(trace.below(Part.RUN).toString()).endsWith("-00");
+        assertThat(trace.isSampled()).isFalse();
+        assertThat(trace.traceParentFor(SpanType.RUN).toString()).endsWith("-00");
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package dev.gavel.sep.board;
 
-import dev.gavel.lifecycle.Circumstances;
-import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
 import java.time.Instant;
 import java.util.Comparator;
@@ -17,18 +17,18 @@ import java.util.function.Function;
  * @param text looks up a document as it was written; empty where there is none
  * @param summary looks up what similarity to a document is found by; empty where that is not known
  * @param render makes safe HTML of a document: what it gives is put into pages as it is
- * @param circumstances what is so of a proposal outside its history
+ * @param externalFacts what is so of a proposal outside its history
  * @param now the moment the board shows
  */
 public record BoardInput(
         String title,
         String note,
-        Process process,
+        ProcessDefinition processDefinition,
         List<Sep> seps,
         Function<Sep, String> text,
         Function<Sep, String> summary,
         Function<String, String> render,
-        Function<Sep, Circumstances> circumstances,
+        Function<Sep, ExternalFacts> externalFacts,
         Instant now) {
     public BoardInput {
         seps = seps.stream().sorted(Comparator.comparingInt(Sep::number)).toList();

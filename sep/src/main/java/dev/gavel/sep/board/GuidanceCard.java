@@ -1,18 +1,18 @@
 package dev.gavel.sep.board;
 
-import dev.gavel.lifecycle.Lifecycle;
-import dev.gavel.lifecycle.Tally;
-import dev.gavel.lifecycle.answer.Guidance;
-import dev.gavel.lifecycle.answer.Prospect;
-import dev.gavel.lifecycle.answer.Requirement;
-import dev.gavel.lifecycle.history.Attachments;
-import dev.gavel.lifecycle.history.Voting;
-import dev.gavel.lifecycle.people.Group;
-import dev.gavel.lifecycle.people.Party;
-import dev.gavel.lifecycle.people.Person;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.VoteTally;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LatestEvidenceByKind;
+import dev.gavel.lifecycle.history.VoteRound;
 import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.process.State;
-import dev.gavel.sep.chart.Markup;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.lifecycle.result.RequirementStatus;
+import dev.gavel.sep.chart.MarkupBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Where a proposal stands and what is to be done, for whoever reads it. */
-record GuidanceCard(BoardInput input, Entry entry) {
-    void write(Markup main) {
-        Guidance guidance = entry.guidance();
+record GuidanceCard(BoardInput input, BoardEntry entry) {
+    void write(MarkupBuilder main) {
+        LifecycleGuidance guidance = entry.guidance();
         main.add("<aside class=\"side\" aria-label=\"Where it stands\">\n");
         main.add(
                 "<section class=\"card guidance\" aria-labelledby=\"stands\">\n<h2 id=\"stands\">Where it stands</h2>\n");
@@ -31,25 +31,26 @@ record GuidanceCard(BoardInput input, Entry entry) {
         if (guidance.mustAct().isEmpty()) {
             main.add("<dd>nobody</dd>\n");
         }
-        for (Guidance.Holding holding : guidance.mustAct()) {
-            main.add("<dd><b dir=\"auto\">%s</b>", called(holding.who()));
-            if (holding.who() instanceof Person) {
-                main.add(", %s", input.process().title(holding.as()));
+        for (LifecycleGuidance.Assignment assignment : guidance.mustAct()) {
+            main.add("<dd><b dir=\"auto\">%s</b>", displayName(assignment.party()));
+            if (assignment.party() instanceof Person) {
+                main.add(", %s", input.processDefinition().title(assignment.role()));
             }
-            main.add(" <span class=\"muted\">since ").raw(Frame.time(holding.since()));
-            main.add(", %s</span></dd>\n", Frame.age(holding.since(), input.now()));
+            main.add(" <span class=\"muted\">since ").raw(BoardPageLayout.dayTag(assignment.since()));
+            main.add(", %s</span></dd>\n", BoardPageLayout.age(assignment.since(), input.now()));
         }
         if (!guidance.waitingOn().isEmpty()) {
             main.add("<dt>Waiting on</dt>\n");
-            guidance.waitingOn().forEach(party -> main.add("<dd dir=\"auto\">%s</dd>\n", called(party)));
+            guidance.waitingOn()
+                    .forEach(personOrGroup -> main.add("<dd dir=\"auto\">%s</dd>\n", displayName(personOrGroup)));
         }
         main.add("<dt>Expected by</dt>\n<dd>");
-        Optional<Guidance.Expectation> expected = guidance.expected();
+        Optional<LifecycleGuidance.Deadline> expected = guidance.nextDeadline();
         if (expected.isPresent()) {
-            main.raw(Frame.time(expected.get().by()));
+            main.raw(BoardPageLayout.dayTag(expected.get().at()));
             main.add(
                     " <span class=\"muted\">then %s</span>",
-                    lowered(expected.get().then()));
+                    uncapitalized(expected.get().consequence()));
         } else {
             main.add("no date");
         }
@@ -61,20 +62,20 @@ record GuidanceCard(BoardInput input, Entry entry) {
         main.add("</aside>\n");
     }
 
-    private void steps(Markup main, Guidance guidance) {
+    private void steps(MarkupBuilder main, LifecycleGuidance guidance) {
         Map<String, String> steps = entry.nextSteps(input);
         main.add("<section class=\"card\" aria-labelledby=\"next\">\n<h2 id=\"next\">Next step</h2>\n<dl>\n");
-        steps.forEach((who, step) -> main.add("<dt>%s</dt>\n<dd dir=\"auto\">%s</dd>\n", raised(who), step));
+        steps.forEach((who, step) -> main.add("<dt>%s</dt>\n<dd dir=\"auto\">%s</dd>\n", capitalized(who), step));
         main.add("<dt>%s</dt>\n", steps.isEmpty() ? "Everybody" : "Anybody else");
         main.add("<dd dir=\"auto\">%s</dd>\n</dl>\n</section>\n", guidance.nextStep());
     }
 
-    private void advance(Markup main, Guidance guidance) {
-        List<Prospect> on = new ArrayList<>();
-        List<Prospect> others = new ArrayList<>();
-        boolean open = guidance.toAdvance().stream().anyMatch(each -> is(each.to(), State.Kind.OPEN));
-        for (Prospect each : guidance.toAdvance()) {
-            boolean ahead = open ? is(each.to(), State.Kind.OPEN) : is(each.to(), State.Kind.SETTLED);
+    private void advance(MarkupBuilder main, LifecycleGuidance guidance) {
+        List<MoveEligibility> on = new ArrayList<>();
+        List<MoveEligibility> others = new ArrayList<>();
+        boolean open = guidance.moves().stream().anyMatch(each -> is(each.to(), ProcessState.Kind.OPEN));
+        for (MoveEligibility each : guidance.moves()) {
+            boolean ahead = open ? is(each.to(), ProcessState.Kind.OPEN) : is(each.to(), ProcessState.Kind.SETTLED);
             (ahead ? on : others).add(each);
         }
         if (on.isEmpty() && others.isEmpty()) {
@@ -94,22 +95,22 @@ record GuidanceCard(BoardInput input, Entry entry) {
         main.add("</section>\n");
     }
 
-    private static void prospect(Markup main, Prospect prospect) {
-        main.add("<h3>To %s</h3>\n<p class=\"muted\">by %s</p>\n", prospect.to(), prospect.who());
-        prospect.barred().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
-        if (prospect.requirements().isEmpty()) {
+    private static void prospect(MarkupBuilder main, MoveEligibility moveEligibility) {
+        main.add("<h3>To %s</h3>\n<p class=\"muted\">by %s</p>\n", moveEligibility.to(), moveEligibility.whoMayText());
+        moveEligibility.blocked().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
+        if (moveEligibility.requirementStatuses().isEmpty()) {
             return;
         }
         main.add("<ul class=\"ticks\">\n");
-        for (Requirement need : prospect.requirements()) {
+        for (RequirementStatus need : moveEligibility.requirementStatuses()) {
             main.add("<li class=\"%s\">", need.met() ? "met" : "unmet");
             main.add(
                     "<span class=\"tick\" role=\"img\" aria-label=\"%s\">%s</span>",
                     need.met() ? "there" : "missing", need.met() ? "✓" : "○");
-            main.add("<span dir=\"auto\">%s", need.says());
-            if (!need.accepts().isBlank() && !need.accepts().equals(need.says())) {
+            main.add("<span dir=\"auto\">%s", need.description());
+            if (!need.detail().isBlank() && !need.detail().equals(need.description())) {
                 main.add(" <span class=\"muted\">")
-                        .raw(Frame.linked(need.accepts()))
+                        .raw(BoardPageLayout.linkify(need.detail()))
                         .add("</span>");
             }
             main.add("</span></li>\n");
@@ -117,26 +118,27 @@ record GuidanceCard(BoardInput input, Entry entry) {
         main.add("</ul>\n");
     }
 
-    private void votes(Markup main) {
-        Optional<Tally> tally =
-                new Lifecycle(input.process()).tally(entry.sep().history(), entry.circumstances(), input.now());
+    private void votes(MarkupBuilder main) {
+        Optional<VoteTally> tally = new LifecycleEngine(input.processDefinition())
+                .voteTally(entry.sep().history(), entry.externalFacts(), input.now());
         if (tally.isEmpty()) {
             return;
         }
         main.add("<section class=\"card\" aria-labelledby=\"votes\">\n<h2 id=\"votes\">Votes</h2>\n");
-        main.add("<p>%s.</p>\n", raised(tally.get().words()));
+        main.add("<p>%s.</p>\n", capitalized(tally.get().summary()));
         if (tally.get().carried()) {
             main.add("<p class=\"good\">It carries.</p>\n");
         }
-        Map<Person, Voting.Cast> ballots = entry.sep().standing().voting().ballots();
+        Map<Person, VoteRound.CastBallot> ballots =
+                entry.sep().snapshot().voteRound().ballots();
         if (!ballots.isEmpty()) {
             main.add("<dl class=\"ballots\">\n");
-            ballots.forEach((person, cast) -> main.add(
+            ballots.forEach((person, castBallot) -> main.add(
                             "<dt dir=\"auto\">%s</dt>\n<dd><b>%s</b>",
-                            person.login(), cast.ballot().name().toLowerCase(Locale.ROOT))
+                            person.login(), castBallot.ballotChoice().name().toLowerCase(Locale.ROOT))
                     .add(
-                            cast.reason().isBlank() ? "</dd>\n" : " <span dir=\"auto\">%s</span></dd>\n",
-                            reason(cast.reason())));
+                            castBallot.reason().isBlank() ? "</dd>\n" : " <span dir=\"auto\">%s</span></dd>\n",
+                            reason(castBallot.reason())));
             main.add("</dl>\n");
         }
         main.add("</section>\n");
@@ -146,23 +148,25 @@ record GuidanceCard(BoardInput input, Entry entry) {
         return reason.isBlank() ? new Object[] {} : new Object[] {reason};
     }
 
-    private void evidence(Markup main) {
-        Map<String, Attachments.Given> given = entry.sep().standing().evidence().ever();
-        if (given.isEmpty()) {
+    private void evidence(MarkupBuilder main) {
+        Map<String, LatestEvidenceByKind.Item> item =
+                entry.sep().snapshot().evidence().byKind();
+        if (item.isEmpty()) {
             return;
         }
         main.add(
                 "<section class=\"card\" aria-labelledby=\"evidence\">\n<h2 id=\"evidence\">Evidence so far</h2>\n<dl>\n");
-        List<String> kinds = new ArrayList<>(input.process().evidence().keySet());
-        given.keySet().stream().filter(kind -> !kinds.contains(kind)).sorted().forEach(kinds::add);
+        List<String> kinds =
+                new ArrayList<>(input.processDefinition().evidence().keySet());
+        item.keySet().stream().filter(kind -> !kinds.contains(kind)).sorted().forEach(kinds::add);
         for (String kind : kinds) {
-            Attachments.Given piece = given.get(kind);
+            LatestEvidenceByKind.Item piece = item.get(kind);
             if (piece != null) {
-                EvidenceKind known = input.process().evidence().get(kind);
-                main.add("<dt>%s</dt>\n<dd dir=\"auto\">", raised(known == null ? kind : known.says()))
-                        .raw(Frame.linked(piece.value()))
+                EvidenceKind known = input.processDefinition().evidence().get(kind);
+                main.add("<dt>%s</dt>\n<dd dir=\"auto\">", capitalized(known == null ? kind : known.description()))
+                        .raw(BoardPageLayout.linkify(piece.value()))
                         .add(" <span class=\"muted\">")
-                        .raw(Frame.time(piece.at()))
+                        .raw(BoardPageLayout.dayTag(piece.at()))
                         .add("</span></dd>\n");
             }
         }
@@ -170,23 +174,25 @@ record GuidanceCard(BoardInput input, Entry entry) {
     }
 
     private String kind() {
-        return IndexPage.kind(input.process().state(entry.sep().state()));
+        return BoardIndexPage.kind(input.processDefinition().state(entry.sep().state()));
     }
 
-    private boolean is(String state, State.Kind kind) {
-        State found = input.process().states().get(state);
+    private boolean is(String state, ProcessState.Kind kind) {
+        ProcessState found = input.processDefinition().states().get(state);
         return found != null && found.kind() == kind;
     }
 
-    private String called(Party party) {
-        return party instanceof Group group ? input.process().title(group.role()) : Entry.called(party);
+    private String displayName(PersonOrGroup personOrGroup) {
+        return personOrGroup instanceof RoleGroup group
+                ? input.processDefinition().title(group.role())
+                : BoardEntry.displayName(personOrGroup);
     }
 
-    private static String raised(String words) {
+    private static String capitalized(String words) {
         return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
-    private static String lowered(String words) {
+    private static String uncapitalized(String words) {
         return words.isEmpty() ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
     }
 }

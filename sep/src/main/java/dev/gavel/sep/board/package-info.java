@@ -1,6 +1,6 @@
 /**
- * The static board: a site of plain pages, one a proposal, that needs no server and no script. {@link
- * dev.gavel.sep.board.Board} writes it into a {@link dev.gavel.sep.board.Sink}.
+ * Writes the static board: a site of plain HTML pages with an index, statistics and one page for each SEP, which needs
+ * no server and no script.
  */
 @NullMarked
 package dev.gavel.sep.board;

@@ -1,4 +1,4 @@
-/** Charts as SVG: small, without script, readable in light and dark and by those who do not see them. Pure. */
+/** Draws accessible SVG charts without script. Pure. */
 @NullMarked
 package dev.gavel.sep.chart;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public record Author(Optional<String> name, Optional<String> handle) {
     /** What tells them from others: their handle, else their name. */
-    public String known() {
+    public String identifier() {
         return handle.or(() -> name).orElse("");
     }
 }

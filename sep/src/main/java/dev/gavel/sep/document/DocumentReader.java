@@ -18,50 +18,50 @@ final class DocumentReader {
             List.of("Standards Track", "Extensions Track", "Informational", "Process");
 
     private final String text;
-    private final Lines lines;
-    private final List<Heading> headings;
-    private final List<Field> fields;
-    private final Optional<Heading> titled;
-    private final List<Part> parts;
+    private final DocumentLines lines;
+    private final List<DocumentHeading> headings;
+    private final List<PreambleField> fields;
+    private final Optional<DocumentHeading> titled;
+    private final List<SectionRange> sectionRanges;
 
     /** A section with the lines it has. */
-    private record Part(Section section, int from, int to) {}
+    private record SectionRange(DocumentSection section, int from, int to) {}
 
     private DocumentReader(String text) {
         this.text = text;
-        this.lines = Lines.of(text);
-        this.headings = Headings.of(text, lines);
+        this.lines = DocumentLines.of(text);
+        this.headings = HeadingScanner.scan(text, lines);
         this.titled = titled();
         this.fields = preamble();
-        this.parts = parts();
+        this.sectionRanges = parts();
     }
 
     static Document read(String text) {
         DocumentReader reader =
-                new DocumentReader(text.length() > Document.LIMIT ? text.substring(0, Document.LIMIT) : text);
-        Optional<Title> title = reader.title();
+                new DocumentReader(text.length() > Document.MAX_LENGTH ? text.substring(0, Document.MAX_LENGTH) : text);
+        Optional<DocumentTitle> title = reader.title();
         return new Document(
                 text,
                 reader.fields,
                 title,
-                reader.parts.stream().map(Part::section).toList(),
+                reader.sectionRanges.stream().map(SectionRange::section).toList(),
                 reader.headings.stream()
-                        .filter(heading -> !heading.spaced())
-                        .map(Heading::spot)
+                        .filter(heading -> !heading.hasSpace())
+                        .map(DocumentHeading::range)
                         .toList(),
-                reader.outline(title));
+                reader.metadata(title));
     }
 
     /** The first heading, unless it is that of the preamble or of a section of the format. */
-    private Optional<Heading> titled() {
-        for (Heading heading : headings) {
-            if (Title.marked(heading.words())) {
+    private Optional<DocumentHeading> titled() {
+        for (DocumentHeading heading : headings) {
+            if (DocumentTitle.isSepTitle(heading.text())) {
                 return Optional.of(heading);
             }
-            if (SectionName.preamble(heading.slug())) {
+            if (SectionNames.isPreambleHeading(heading.slug())) {
                 continue;
             }
-            return SectionName.ofFormat(heading.slug()) || heading.level() > 2
+            return SectionNames.isStandard(heading.slug()) || heading.level() > 2
                     ? Optional.empty()
                     : Optional.of(heading);
         }
@@ -69,12 +69,12 @@ final class DocumentReader {
     }
 
     /** What stands before the first section; a table of contents or the like may stand before it, but not much more. */
-    private List<Field> preamble() {
+    private List<PreambleField> preamble() {
         BitSet marked = new BitSet();
-        headings.forEach(heading -> marked.set(heading.line(), heading.body()));
-        List<Field> found = List.of();
+        headings.forEach(heading -> marked.set(heading.lineIndex(), heading.bodyIndex()));
+        List<PreambleField> found = List.of();
         for (int others = 0; others < 3 && found.isEmpty(); others++) {
-            found = new Preamble(text, lines, marked).read(0, preambleEnd(others));
+            found = new PreambleReader(text, lines, marked).read(0, preambleEnd(others));
         }
         return List.copyOf(found);
     }
@@ -82,76 +82,78 @@ final class DocumentReader {
     private int preambleEnd(int others) {
         int end = Math.min(lines.all().size(), LONGEST_PREAMBLE);
         int skipped = 0;
-        for (Heading heading : headings) {
+        for (DocumentHeading heading : headings) {
             boolean title = titled.filter(heading::equals).isPresent();
-            if (title || SectionName.preamble(heading.slug())) {
+            if (title || SectionNames.isPreambleHeading(heading.slug())) {
                 continue;
             }
-            if (SectionName.ofFormat(heading.slug()) || skipped++ == others) {
-                return Math.min(end, heading.line());
+            if (SectionNames.isStandard(heading.slug()) || skipped++ == others) {
+                return Math.min(end, heading.lineIndex());
             }
         }
         return end;
     }
 
-    private Optional<Title> title() {
-        return titled.map(heading -> Title.read(heading.words(), heading.spot()))
-                .or(() -> field(Key.TITLE)
-                        .filter(field -> !Value.nothing(field.value()))
-                        .map(field -> Title.read(field.value(), field.valueSpot())));
+    private Optional<DocumentTitle> title() {
+        return titled.map(heading -> DocumentTitle.read(heading.text(), heading.range()))
+                .or(() -> field(PreambleKey.TITLE)
+                        .filter(field -> !PreambleValueParser.isPlaceholder(field.value()))
+                        .map(field -> DocumentTitle.read(field.value(), field.valueRange())));
     }
 
-    private Optional<Field> field(Key key) {
+    private Optional<PreambleField> field(PreambleKey key) {
         return fields.stream().filter(each -> each.key() == key).findFirst();
     }
 
-    private List<Part> parts() {
+    private List<SectionRange> parts() {
         int level = headings.stream()
-                .filter(heading -> SectionName.ofFormat(heading.slug())
+                .filter(heading -> SectionNames.isStandard(heading.slug())
                         && titled.filter(heading::equals).isEmpty())
-                .mapToInt(Heading::level)
+                .mapToInt(DocumentHeading::level)
                 .findFirst()
                 .orElse(2);
-        List<Part> found = new ArrayList<>();
+        List<SectionRange> found = new ArrayList<>();
         Set<String> outer = new LinkedHashSet<>();
-        for (Heading heading : headings) {
+        for (DocumentHeading heading : headings) {
             if (heading.level() <= level) {
                 outer.add(heading.slug());
             }
         }
         for (int i = 0; i < headings.size(); i++) {
-            Heading heading = headings.get(i);
+            DocumentHeading heading = headings.get(i);
             boolean own = heading.level() <= level;
-            boolean lost = SectionName.ofFormat(heading.slug()) && !outer.contains(heading.slug());
-            if (titled.filter(heading::equals).isEmpty() && !SectionName.preamble(heading.slug()) && (own || lost)) {
+            boolean lost = SectionNames.isStandard(heading.slug()) && !outer.contains(heading.slug());
+            if (titled.filter(heading::equals).isEmpty()
+                    && !SectionNames.isPreambleHeading(heading.slug())
+                    && (own || lost)) {
                 found.add(part(heading, i, !own));
             }
         }
         return found;
     }
 
-    private Part part(Heading heading, int index, boolean nested) {
+    private SectionRange part(DocumentHeading heading, int index, boolean nested) {
         int end = lines.all().size();
         for (int i = index + 1; i < headings.size(); i++) {
             if (headings.get(i).level() <= heading.level()) {
-                end = headings.get(i).line();
+                end = headings.get(i).lineIndex();
                 break;
             }
         }
         int seen = 0;
         String only = "";
         int next = index + 1;
-        for (int i = heading.body(); i < end && seen < 2; i++) {
-            if (next < headings.size() && headings.get(next).line() == i) {
-                i = headings.get(next++).body() - 1;
+        for (int i = heading.bodyIndex(); i < end && seen < 2; i++) {
+            if (next < headings.size() && headings.get(next).lineIndex() == i) {
+                i = headings.get(next++).bodyIndex() - 1;
                 continue;
             }
-            Line line = lines.all().get(i);
-            if (line.seen()) {
+            DocumentLine line = lines.all().get(i);
+            if (line.isVisible()) {
                 String words = line.end() - line.start() > LONGEST_ONLY_LINE
                         ? "long"
-                        : Plain.of(text, line.start(), line.end()).words();
-                if (words.isBlank() && line.text()) {
+                        : PositionMappedText.of(text, line.start(), line.end()).text();
+                if (words.isBlank() && line.isText()) {
                     continue;
                 }
                 seen++;
@@ -159,63 +161,82 @@ final class DocumentReader {
             }
         }
         // An implementation is completed last of all: before, that it is to come is all there is to say.
-        boolean mayCome = heading.slug().equals(SectionName.REFERENCE_IMPLEMENTATION);
-        boolean filled = seen > 1 || (seen == 1 && (mayCome || !unwritten(heading.slug(), only)));
-        Section section =
-                new Section(heading.slug(), heading.words(), heading.level(), heading.spot(), seen > 0, filled, nested);
-        return new Part(section, heading.body(), end);
+        boolean mayCome = heading.slug().equals(SectionNames.REFERENCE_IMPLEMENTATION);
+        boolean filled = seen > 1 || (seen == 1 && (mayCome || !isUnwritten(heading.slug(), only)));
+        DocumentSection section = new DocumentSection(
+                heading.slug(), heading.text(), heading.level(), heading.range(), seen > 0, filled, nested);
+        return new SectionRange(section, heading.bodyIndex(), end);
     }
 
     /** Whether a section's only line says that it is yet to be written; "None." says that there is nothing to say. */
-    private static boolean unwritten(String slug, String line) {
+    private static boolean isUnwritten(String slug, String line) {
         String word = line.strip().toLowerCase(Locale.ROOT);
         return (word.length() < 40
                         && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
                                 || word.chars().noneMatch(Character::isLetterOrDigit)))
                 // With these one begins, so a document just begun can be submitted.
-                || (!slug.equals("abstract") && !slug.equals("motivation") && Scaffold.untouched(slug, line));
+                || (!slug.equals("abstract")
+                        && !slug.equals("motivation")
+                        && DocumentTemplate.isUnchangedHint(slug, line));
     }
 
-    private Outline outline(Optional<Title> title) {
+    private DocumentMetadata metadata(Optional<DocumentTitle> title) {
         Set<String> filled = new LinkedHashSet<>();
-        parts.forEach(part -> {
-            if (part.section().filled() && !part.section().slug().isEmpty()) {
-                filled.add(part.section().slug());
+        sectionRanges.forEach(sectionRange -> {
+            if (sectionRange.section().filled()
+                    && !sectionRange.section().slug().isEmpty()) {
+                filled.add(sectionRange.section().slug());
             }
         });
-        String words = title.map(Title::words)
+        String words = title.map(DocumentTitle::text)
                 .filter(each -> !each.isEmpty())
-                .or(() -> field(Key.TITLE).map(Field::value).filter(value -> !Value.nothing(value)))
+                .or(() -> field(PreambleKey.TITLE)
+                        .map(PreambleField::value)
+                        .filter(value -> !PreambleValueParser.isPlaceholder(value)))
                 .orElse("");
-        return new Outline(
-                title.map(Title::number).filter(OptionalInt::isPresent).orElseGet(this::numberField),
+        return new DocumentMetadata(
+                title.map(DocumentTitle::number).filter(OptionalInt::isPresent).orElseGet(this::numberField),
                 words,
-                field(Key.STATUS).map(field -> Status.of(field).words()).flatMap(Value::word),
-                field(Key.TYPE).flatMap(field -> Value.word(field.value())).map(DocumentReader::spelled),
-                field(Key.AUTHORS).map(field -> Byline.read(field.all())).orElse(List.of()),
-                field(Key.SPONSOR)
-                        .filter(field -> !Value.nothing(field.all()))
-                        .flatMap(field -> Byline.read(field.all()).stream().findFirst()),
-                field(Key.CREATED).flatMap(field -> Value.word(field.value())),
-                field(Key.DISCUSSION)
-                        .flatMap(field -> Value.target(field.all()))
-                        .or(() -> field(Key.ISSUE).flatMap(field -> Value.target(field.all()))),
-                field(Key.PR).flatMap(field -> Value.target(field.value())),
+                field(PreambleKey.STATUS)
+                        .map(field -> StatusFieldText.of(field).text())
+                        .flatMap(PreambleValueParser::text),
+                field(PreambleKey.TYPE)
+                        .flatMap(field -> PreambleValueParser.text(field.value()))
+                        .map(DocumentReader::spelled),
+                field(PreambleKey.AUTHORS)
+                        .map(field -> AuthorParser.parse(field.fullValue()))
+                        .orElse(List.of()),
+                field(PreambleKey.SPONSOR)
+                        .filter(field -> !PreambleValueParser.isPlaceholder(field.fullValue()))
+                        .flatMap(field ->
+                                AuthorParser.parse(field.fullValue()).stream().findFirst()),
+                field(PreambleKey.CREATED).flatMap(field -> PreambleValueParser.text(field.value())),
+                field(PreambleKey.DISCUSSION)
+                        .flatMap(field -> PreambleValueParser.linkTarget(field.fullValue()))
+                        .or(() -> field(PreambleKey.ISSUE)
+                                .flatMap(field -> PreambleValueParser.linkTarget(field.fullValue()))),
+                field(PreambleKey.PR).flatMap(field -> PreambleValueParser.linkTarget(field.value())),
                 filled,
-                new Links(links(Key.SUPERSEDES), links(Key.REPLACES), links(Key.REQUIRES), links(Key.SUPERSEDED_BY)),
+                new LinkedSepNumbers(
+                        links(PreambleKey.SUPERSEDES),
+                        links(PreambleKey.REPLACES),
+                        links(PreambleKey.REQUIRES),
+                        links(PreambleKey.SUPERSEDED_BY)),
                 summary(words));
     }
 
     private OptionalInt numberField() {
-        return field(Key.NUMBER)
-                .map(field -> Value.proposals(field.value()))
+        return field(PreambleKey.NUMBER)
+                .map(field -> PreambleValueParser.sepNumbers(field.value()))
                 .filter(numbers -> numbers.size() == 1)
                 .map(numbers -> OptionalInt.of(numbers.getFirst()))
                 .orElse(OptionalInt.empty());
     }
 
-    private List<Integer> links(Key key) {
-        return field(key).map(field -> Value.proposals(field.all())).orElse(List.of());
+    private List<Integer> links(PreambleKey key) {
+        return field(key)
+                .map(field -> PreambleValueParser.sepNumbers(field.fullValue()))
+                .orElse(List.of());
     }
 
     private static String spelled(String type) {
@@ -226,16 +247,16 @@ final class DocumentReader {
     /** The title is a line of its own: what is in it counts more. */
     private String summary(String title) {
         StringBuilder summary = new StringBuilder();
-        for (Part part : parts) {
-            if (part.section().slug().equals("abstract")
-                    || part.section().slug().equals("motivation")) {
-                for (int i = part.from(); i < part.to() && summary.length() < LONGEST_SUMMARY; i++) {
-                    Line line = lines.all().get(i);
-                    if (line.text()) {
+        for (SectionRange sectionRange : sectionRanges) {
+            if (sectionRange.section().slug().equals("abstract")
+                    || sectionRange.section().slug().equals("motivation")) {
+                for (int i = sectionRange.from(); i < sectionRange.to() && summary.length() < LONGEST_SUMMARY; i++) {
+                    DocumentLine line = lines.all().get(i);
+                    if (line.isText()) {
                         int end = Math.min(line.end(), line.start() + LONGEST_SUMMARY);
                         summary.append(' ')
-                                .append(Value.linkless(Plain.of(text, line.start(), end)
-                                                .words())
+                                .append(PreambleValueParser.withoutLinks(PositionMappedText.of(text, line.start(), end)
+                                                .text())
                                         .strip());
                     }
                 }

@@ -1,4 +1,7 @@
-/** Specification proposals as people write them: Markdown, read leniently and never refused. Pure. */
+/**
+ * Reads SEP documents written in Markdown: title, preamble fields, sections and links. Lenient: no document is
+ * rejected. Pure.
+ */
 @NullMarked
 package dev.gavel.sep.document;
 

@@ -1,8 +1,8 @@
 package dev.gavel.sep.lint;
 
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.Field;
-import dev.gavel.sep.document.Key;
+import dev.gavel.sep.document.PreambleField;
+import dev.gavel.sep.document.PreambleKey;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -31,11 +31,11 @@ final class DateLint {
     private static final List<DateTimeFormatter> UNCLEAR = forms("M/d/uuuu", "d/M/uuuu", "M-d-uuuu", "d-M-uuuu");
 
     private final Document document;
-    private final Findings findings;
+    private final LintFindingCollector lintFindingCollector;
 
-    DateLint(Document document, Findings findings) {
+    DateLint(Document document, LintFindingCollector lintFindingCollector) {
         this.document = document;
-        this.findings = findings;
+        this.lintFindingCollector = lintFindingCollector;
     }
 
     private static List<DateTimeFormatter> forms(String... patterns) {
@@ -49,12 +49,12 @@ final class DateLint {
     }
 
     void lint() {
-        Optional<Field> field = document.field(Key.CREATED);
-        Optional<String> created = document.outline().created();
+        Optional<PreambleField> field = document.field(PreambleKey.CREATED);
+        Optional<String> created = document.metadata().created();
         if (created.isEmpty()) {
-            findings.add(
-                    Code.CREATED_MISSING,
-                    field.map(Field::valueSpot).orElseGet(findings::preamble),
+            lintFindingCollector.add(
+                    LintCode.CREATED_MISSING,
+                    field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
                     "it does not say when it was made",
                     "add a line '- **Created**: YYYY-MM-DD'");
             return;
@@ -67,16 +67,16 @@ final class DateLint {
                 CLEAR.stream().flatMap(form -> day(word, form).stream()).findFirst();
         boolean unclear = UNCLEAR.stream().anyMatch(form -> day(word, form).isPresent());
         if (clear.isPresent() || unclear) {
-            findings.add(
-                    Code.CREATED_FORM,
-                    field.orElseThrow().valueSpot(),
-                    Findings.quoted(word) + " is not a date as YYYY-MM-DD",
+            lintFindingCollector.add(
+                    LintCode.CREATED_FORM,
+                    field.orElseThrow().valueRange(),
+                    LintFindingCollector.quote(word) + " is not a date as YYYY-MM-DD",
                     clear.map(day -> "write " + ISO.format(day)).orElse("write year, month and day in this order"));
         } else {
-            findings.add(
-                    Code.CREATED_MALFORMED,
-                    field.orElseThrow().valueSpot(),
-                    Findings.quoted(word) + " is no date",
+            lintFindingCollector.add(
+                    LintCode.CREATED_MALFORMED,
+                    field.orElseThrow().valueRange(),
+                    LintFindingCollector.quote(word) + " is no date",
                     "write the day it was made as YYYY-MM-DD");
         }
     }

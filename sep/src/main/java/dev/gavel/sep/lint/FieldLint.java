@@ -1,13 +1,13 @@
 package dev.gavel.sep.lint;
 
-import dev.gavel.lifecycle.process.Attribute;
-import dev.gavel.lifecycle.process.Need;
-import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.Field;
-import dev.gavel.sep.document.Key;
-import dev.gavel.sep.document.Outline;
-import dev.gavel.yaml.Nearest;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.PreambleField;
+import dev.gavel.sep.document.PreambleKey;
+import dev.gavel.yaml.WordSuggester;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,19 +18,19 @@ import java.util.stream.Stream;
 /** The lines of the preamble. Not thread-safe. */
 final class FieldLint {
     private final Document document;
-    private final Outline outline;
+    private final DocumentMetadata documentMetadata;
     private final LintContext context;
-    private final Process process;
-    private final Standing standing;
-    private final Findings findings;
+    private final ProcessDefinition processDefinition;
+    private final LintStateResolver stateResolver;
+    private final LintFindingCollector lintFindingCollector;
 
-    FieldLint(Document document, LintContext context, Findings findings) {
+    FieldLint(Document document, LintContext context, LintFindingCollector lintFindingCollector) {
         this.document = document;
-        this.outline = document.outline();
+        this.documentMetadata = document.metadata();
         this.context = context;
-        this.process = context.process();
-        this.standing = new Standing(document, context);
-        this.findings = findings;
+        this.processDefinition = context.processDefinition();
+        this.stateResolver = new LintStateResolver(document, context);
+        this.lintFindingCollector = lintFindingCollector;
     }
 
     void lint() {
@@ -39,93 +39,97 @@ final class FieldLint {
         type();
         authors();
         sponsor();
-        new DateLint(document, findings).lint();
+        new DateLint(document, lintFindingCollector).lint();
         pr();
         discussion();
     }
 
     private void duplicates() {
-        Map<Key, Field> first = new EnumMap<>(Key.class);
-        for (Field field : document.fields()) {
-            Field earlier = first.putIfAbsent(field.key(), field);
+        Map<PreambleKey, PreambleField> first = new EnumMap<>(PreambleKey.class);
+        for (PreambleField field : document.fields()) {
+            PreambleField earlier = first.putIfAbsent(field.key(), field);
             // Several discussions or issues are no contradiction.
-            if (earlier != null && field.key() != Key.DISCUSSION && field.key() != Key.ISSUE) {
-                findings.add(
-                        Code.FIELD_DUPLICATE,
-                        field.spot(),
-                        field.key().word() + " is said twice: here, and on line "
-                                + earlier.spot().line() + ", which counts",
+            if (earlier != null && field.key() != PreambleKey.DISCUSSION && field.key() != PreambleKey.ISSUE) {
+                lintFindingCollector.add(
+                        LintCode.FIELD_DUPLICATE,
+                        field.labelRange(),
+                        field.key().canonicalLabel() + " is said twice: here, and on line "
+                                + earlier.labelRange().line() + ", which counts",
                         "keep one of them");
             }
         }
     }
 
     private void status() {
-        Optional<Field> field = document.field(Key.STATUS);
+        Optional<PreambleField> field = document.field(PreambleKey.STATUS);
         if (field.isEmpty()) {
-            findings.add(
-                    Code.STATUS_MISSING,
-                    findings.preamble(),
-                    "it has no Status; it is taken for " + standing.state(),
-                    "add a line '- **Status**: " + capital(standing.state()) + "' below the title");
+            lintFindingCollector.add(
+                    LintCode.STATUS_MISSING,
+                    lintFindingCollector.preambleStart(),
+                    "it has no Status; it is taken for " + stateResolver.state(),
+                    "add a line '- **Status**: " + capitalized(stateResolver.state()) + "' below the title");
             return;
         }
-        Optional<String> said = standing.said();
-        if (outline.status().isEmpty()) {
-            findings.add(
-                    Code.STATUS_PLACEHOLDER,
-                    field.get().valueSpot(),
-                    "its Status says nothing yet; it is taken for " + standing.state(),
-                    "write '" + capital(standing.state()) + "'");
+        Optional<String> said = stateResolver.declaredState();
+        if (documentMetadata.status().isEmpty()) {
+            lintFindingCollector.add(
+                    LintCode.STATUS_PLACEHOLDER,
+                    field.get().valueRange(),
+                    "its Status says nothing yet; it is taken for " + stateResolver.state(),
+                    "write '" + capitalized(stateResolver.state()) + "'");
         } else if (said.isEmpty()) {
-            String word = outline.status().get();
-            findings.add(
-                    Code.STATUS_UNKNOWN,
-                    field.get().valueSpot(),
-                    Findings.quoted(word) + " is no state of the process " + process.name(),
+            String word = documentMetadata.status().get();
+            lintFindingCollector.add(
+                    LintCode.STATUS_UNKNOWN,
+                    field.get().valueRange(),
+                    LintFindingCollector.quote(word) + " is no state of the process " + processDefinition.name(),
                     nearest(word, words())
                             .orElse("use one of: "
-                                    + String.join(", ", process.states().keySet())));
-        } else if (context.kept().isPresent() && !said.get().equals(standing.state())) {
-            findings.add(
-                    Code.STATUS_DIFFERS,
-                    field.get().valueSpot(),
-                    "its Status says " + Findings.quoted(outline.status().get()) + ", but the ledger says "
-                            + standing.state(),
+                                    + String.join(
+                                            ", ", processDefinition.states().keySet())));
+        } else if (context.ledgerState().isPresent() && !said.get().equals(stateResolver.state())) {
+            lintFindingCollector.add(
+                    LintCode.STATUS_DIFFERS,
+                    field.get().valueRange(),
+                    "its Status says "
+                            + LintFindingCollector.quote(
+                                    documentMetadata.status().get()) + ", but the ledger says " + stateResolver.state(),
                     "the ledger counts: export the document, which writes the right word");
         }
     }
 
     private List<String> words() {
         return Stream.concat(
-                        process.states().keySet().stream(),
-                        process.aliases().stream().map(alias -> alias.word()))
+                        processDefinition.states().keySet().stream(),
+                        processDefinition.aliases().stream().map(alias -> alias.word()))
                 .toList();
     }
 
     private void type() {
-        Attribute attribute = process.attributes().get("type");
+        ProposalAttribute attribute = processDefinition.attributes().get("type");
         if (attribute == null || attribute.values().isEmpty()) {
             return;
         }
-        if (outline.type().isEmpty()) {
-            findings.add(
-                    Code.TYPE_MISSING,
-                    document.field(Key.TYPE).map(Field::valueSpot).orElseGet(findings::preamble),
+        if (documentMetadata.type().isEmpty()) {
+            lintFindingCollector.add(
+                    LintCode.TYPE_MISSING,
+                    document.field(PreambleKey.TYPE)
+                            .map(PreambleField::valueRange)
+                            .orElseGet(lintFindingCollector::preambleStart),
                     "it has no Type"
                             + attribute
-                                    .otherwise()
+                                    .defaultValue()
                                     .map(word -> "; it is taken for " + word)
                                     .orElse(""),
                     "add a line '- **Type**: …' with one of: " + String.join(", ", attribute.values()));
             return;
         }
-        String word = outline.type().get();
-        if (attribute.spelling(word).isEmpty()) {
-            findings.add(
-                    Code.TYPE_UNKNOWN,
-                    document.field(Key.TYPE).orElseThrow().valueSpot(),
-                    Findings.quoted(word) + " is no type of proposal",
+        String word = documentMetadata.type().get();
+        if (attribute.canonicalValue(word).isEmpty()) {
+            lintFindingCollector.add(
+                    LintCode.TYPE_UNKNOWN,
+                    document.field(PreambleKey.TYPE).orElseThrow().valueRange(),
+                    LintFindingCollector.quote(word) + " is no type of proposal",
                     type(word, attribute.values()).orElse("use one of: " + String.join(", ", attribute.values())));
         }
     }
@@ -134,7 +138,7 @@ final class FieldLint {
     private static Optional<String> type(String word, List<String> values) {
         return nearest(word, values)
                 .or(() -> values.stream()
-                        .filter(value -> Nearest.to(
+                        .filter(value -> WordSuggester.suggest(
                                         word.toLowerCase(Locale.ROOT),
                                         List.of(value.toLowerCase(Locale.ROOT).replaceAll(" .*", "")))
                                 .isPresent())
@@ -143,70 +147,71 @@ final class FieldLint {
     }
 
     private void authors() {
-        Optional<Field> field = document.field(Key.AUTHORS);
-        if (outline.authors().isEmpty()) {
-            boolean said = field.filter(each -> !each.all().isBlank()
-                            && each.all()
+        Optional<PreambleField> field = document.field(PreambleKey.AUTHORS);
+        if (documentMetadata.authors().isEmpty()) {
+            boolean said = field.filter(each -> !each.fullValue().isBlank()
+                            && each.fullValue()
                                             .codePoints()
                                             .filter(Character::isLetter)
                                             .count()
                                     > 12)
                     .isPresent();
-            findings.add(
-                    said ? Code.AUTHOR_UNREADABLE : Code.AUTHOR_MISSING,
-                    field.map(Field::valueSpot).orElseGet(findings::preamble),
+            lintFindingCollector.add(
+                    said ? LintCode.AUTHOR_UNREADABLE : LintCode.AUTHOR_MISSING,
+                    field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
                     said
                             ? "no author can be made out in "
-                                    + Findings.quoted(field.orElseThrow().all())
+                                    + LintFindingCollector.quote(
+                                            field.orElseThrow().fullValue())
                             : "it names no author",
                     "write '- **Author(s)**: Name (@handle), …'");
             return;
         }
-        List<String> nameless = outline.authors().stream()
+        List<String> nameless = documentMetadata.authors().stream()
                 .filter(author -> author.handle().isEmpty())
                 .map(author -> author.name().orElse(""))
                 .toList();
         if (!nameless.isEmpty()) {
-            findings.add(
-                    Code.AUTHOR_HANDLE,
-                    field.orElseThrow().valueSpot(),
-                    "there is no handle of " + Findings.quoted(String.join(", ", nameless)),
+            lintFindingCollector.add(
+                    LintCode.AUTHOR_HANDLE,
+                    field.orElseThrow().valueRange(),
+                    "there is no handle of " + LintFindingCollector.quote(String.join(", ", nameless)),
                     "write 'Name (@handle)', by which they are known and told what happens to it");
         }
     }
 
     private void sponsor() {
-        document.field(Key.SPONSOR).ifPresent(field -> {
+        document.field(PreambleKey.SPONSOR).ifPresent(field -> {
             int sponsors = document.sponsors().size();
             if (sponsors > 1) {
-                findings.add(
-                        Code.SPONSOR_SEVERAL,
-                        field.valueSpot(),
+                lintFindingCollector.add(
+                        LintCode.SPONSOR_SEVERAL,
+                        field.valueRange(),
                         "it names " + sponsors + " sponsors; the first counts",
                         "name one sponsor; the others can be thanked elsewhere");
-            } else if (sponsors == 0 && !document.unsponsored()) {
-                findings.add(
-                        Code.SPONSOR_UNREADABLE,
-                        field.valueSpot(),
-                        "no sponsor can be made out in " + Findings.quoted(field.all()),
+            } else if (sponsors == 0 && !document.hasNoSponsor()) {
+                lintFindingCollector.add(
+                        LintCode.SPONSOR_UNREADABLE,
+                        field.valueRange(),
+                        "no sponsor can be made out in " + LintFindingCollector.quote(field.fullValue()),
                         "write 'Name (@handle)', or 'None' while it has none");
             }
         });
     }
 
     private void pr() {
-        document.field(Key.PR).ifPresent(field -> {
-            if (outline.pr().isEmpty()) {
-                findings.add(
-                        Code.PR_PLACEHOLDER,
-                        field.valueSpot(),
+        document.field(PreambleKey.PR).ifPresent(field -> {
+            if (documentMetadata.pr().isEmpty()) {
+                lintFindingCollector.add(
+                        LintCode.PR_PLACEHOLDER,
+                        field.valueRange(),
                         "its PR is a placeholder",
                         "write the pull request's address or '#' and its number once there is one");
-            } else if (outline.pr().get().chars().noneMatch(Character::isDigit)) {
-                findings.add(
-                        Code.PR_UNREADABLE,
-                        field.valueSpot(),
-                        Findings.quoted(outline.pr().get()) + " leads to no pull request",
+            } else if (documentMetadata.pr().get().chars().noneMatch(Character::isDigit)) {
+                lintFindingCollector.add(
+                        LintCode.PR_UNREADABLE,
+                        field.valueRange(),
+                        LintFindingCollector.quote(documentMetadata.pr().get()) + " leads to no pull request",
                         "write the pull request's address or '#' and its number");
             }
         });
@@ -214,35 +219,40 @@ final class FieldLint {
 
     /** Only where the process wants to be told where it was discussed, and while it still helps. */
     private void discussion() {
-        String kind = Key.DISCUSSION.word().toLowerCase(Locale.ROOT);
-        boolean wanted = Stream.concat(process.start().advises().stream(), process.start().needs().stream())
-                .anyMatch(
-                        need -> need instanceof Need.Given given && given.kind().equals(kind));
-        if (wanted && outline.discussion().isEmpty() && standing.open()) {
-            findings.add(
-                    Code.DISCUSSION_MISSING,
-                    document.field(Key.DISCUSSION).map(Field::valueSpot).orElseGet(findings::preamble),
+        String kind = PreambleKey.DISCUSSION.canonicalLabel().toLowerCase(Locale.ROOT);
+        boolean wanted = Stream.concat(
+                        processDefinition.startMove().recommendations().stream(),
+                        processDefinition.startMove().requirements().stream())
+                .anyMatch(moveRequirement -> moveRequirement instanceof MoveRequirement.EvidenceGiven given
+                        && given.kind().equals(kind));
+        if (wanted && documentMetadata.discussion().isEmpty() && stateResolver.isOpen()) {
+            lintFindingCollector.add(
+                    LintCode.DISCUSSION_MISSING,
+                    document.field(PreambleKey.DISCUSSION)
+                            .map(PreambleField::valueRange)
+                            .orElseGet(lintFindingCollector::preambleStart),
                     "it does not say where it was discussed",
                     "discuss the idea first, and add a line '- **Discussion**: https://…'");
         }
     }
 
-    private static boolean asks(Need need, String kind) {
-        return switch (need) {
-            case Need.Given given -> given.kind().equals(kind);
-            case Need.Here here -> here.kind().equals(kind);
-            case Need.Said said -> asks(said.need(), kind);
-            case Need.When when -> asks(when.need(), kind);
-            case Need.Any any -> any.choices().stream().anyMatch(choice -> asks(choice, kind));
-            case Need.Fact fact -> false;
-            case Need.Reached reached -> false;
-            case Need.Vacant vacant -> false;
-            case Need.Idle idle -> false;
+    private static boolean asks(MoveRequirement moveRequirement, String kind) {
+        return switch (moveRequirement) {
+            case MoveRequirement.EvidenceGiven given -> given.kind().equals(kind);
+            case MoveRequirement.EvidenceInState evidenceInState ->
+                evidenceInState.kind().equals(kind);
+            case MoveRequirement.Described described -> asks(described.requirement(), kind);
+            case MoveRequirement.ForAttribute forAttribute -> asks(forAttribute.requirement(), kind);
+            case MoveRequirement.AnyOf anyOf -> anyOf.choices().stream().anyMatch(choice -> asks(choice, kind));
+            case MoveRequirement.FactHolds factHolds -> false;
+            case MoveRequirement.DateReached reached -> false;
+            case MoveRequirement.RoleVacant vacant -> false;
+            case MoveRequirement.RoleIdle idle -> false;
         };
     }
 
     private static Optional<String> nearest(String word, List<String> known) {
-        return Nearest.to(
+        return WordSuggester.suggest(
                         word.toLowerCase(Locale.ROOT),
                         known.stream()
                                 .map(each -> each.toLowerCase(Locale.ROOT))
@@ -254,7 +264,7 @@ final class FieldLint {
                 .map(near -> "did you mean '" + near + "'?");
     }
 
-    private static String capital(String word) {
+    private static String capitalized(String word) {
         return word.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 }

@@ -1,7 +1,7 @@
 package dev.gavel.sep.lint;
 
-import dev.gavel.lifecycle.process.Process;
-import dev.gavel.sep.document.Outline;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.document.DocumentMetadata;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
@@ -10,33 +10,36 @@ import java.util.function.Predicate;
 /**
  * What a document is held against beside itself.
  *
- * @param kept what the ledger says of it, where it is known there
+ * @param ledgerState what the ledger says of it, where it is known there
  * @param others the documents of other proposals by their numbers, where they can be looked up
  */
-public record LintContext(Process process, Optional<Kept> kept, Optional<IntFunction<Optional<Outline>>> others) {
+public record LintContext(
+        ProcessDefinition processDefinition,
+        Optional<LedgerState> ledgerState,
+        Optional<IntFunction<Optional<DocumentMetadata>>> others) {
     /**
      * What the ledger says of a proposal.
      *
      * @param held whether somebody holds a role in it
      */
-    public record Kept(int number, String state, Predicate<String> held) {}
+    public record LedgerState(int number, String state, Predicate<String> held) {}
 
     /** A process alone. */
-    public static LintContext of(Process process) {
-        return new LintContext(process, Optional.empty(), Optional.empty());
+    public static LintContext of(ProcessDefinition processDefinition) {
+        return new LintContext(processDefinition, Optional.empty(), Optional.empty());
     }
 
     /** The same with what the ledger says. */
-    public LintContext kept(Kept known) {
-        return new LintContext(process, Optional.of(known), others);
+    public LintContext ledgerState(LedgerState known) {
+        return new LintContext(processDefinition, Optional.of(known), others);
     }
 
     /** The same with other proposals. */
-    public LintContext others(IntFunction<Optional<Outline>> lookup) {
-        return new LintContext(process, kept, Optional.of(lookup));
+    public LintContext others(IntFunction<Optional<DocumentMetadata>> lookup) {
+        return new LintContext(processDefinition, ledgerState, Optional.of(lookup));
     }
 
     OptionalInt number() {
-        return kept.map(known -> OptionalInt.of(known.number())).orElse(OptionalInt.empty());
+        return ledgerState.map(known -> OptionalInt.of(known.number())).orElse(OptionalInt.empty());
     }
 }

@@ -1,7 +1,7 @@
 package dev.gavel.sep.lint;
 
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.Outline;
+import dev.gavel.sep.document.DocumentMetadata;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,68 +22,68 @@ public final class Linter {
     public record Source(String file, Document document) {}
 
     /** Everything found in one document, in its order. */
-    public static List<Finding> lint(String file, Document document, LintContext context) {
-        Findings findings = new Findings(file, document);
+    public static List<LintFinding> lint(String file, Document document, LintContext context) {
+        LintFindingCollector lintFindingCollector = new LintFindingCollector(file, document);
         if (document.text().isBlank()) {
-            findings.add(
-                    Code.EMPTY,
-                    findings.top(),
+            lintFindingCollector.add(
+                    LintCode.EMPTY,
+                    lintFindingCollector.documentStart(),
                     "there is nothing in it",
                     "start with a title, an Abstract and a Motivation; 'gavel sep new TITLE' writes a document to fill in");
-            return findings.list();
+            return lintFindingCollector.list();
         }
-        if (document.tooLong()) {
-            findings.add(
-                    Code.TOO_LONG,
-                    findings.top(),
-                    "it has " + document.text().length() + " characters; only the first " + Document.LIMIT
+        if (document.isTooLong()) {
+            lintFindingCollector.add(
+                    LintCode.TOO_LONG,
+                    lintFindingCollector.documentStart(),
+                    "it has " + document.text().length() + " characters; only the first " + Document.MAX_LENGTH
                             + " are read",
                     "move long examples and data into files of their own, and link them");
         }
-        FileName name = FileName.of(file);
-        new NumberLint(document, name, context, findings).lint();
-        new FieldLint(document, context, findings).lint();
-        new SectionLint(document, context, findings).lint();
-        new LinkLint(document, name, context, findings).lint();
-        return findings.list();
+        SepFileName name = SepFileName.of(file);
+        new NumberLint(document, name, context, lintFindingCollector).lint();
+        new FieldLint(document, context, lintFindingCollector).lint();
+        new SectionLint(document, context, lintFindingCollector).lint();
+        new SepLinkLint(document, name, context, lintFindingCollector).lint();
+        return lintFindingCollector.list();
     }
 
     /** Everything found in documents that belong together: a link of one must lead to another of them. */
-    public static List<Finding> together(List<Source> sources, LintContext context) {
+    public static List<LintFinding> lintAll(List<Source> sources, LintContext context) {
         Map<Integer, Source> byNumber = new HashMap<>();
-        List<Finding> all = new ArrayList<>();
+        List<LintFinding> all = new ArrayList<>();
         // A number in a title is meant; that of a file's name may be a slip.
         List<Source> numbered = new ArrayList<>(sources);
         numbered.sort(Comparator.comparing(
-                source -> source.document().outline().number().isEmpty()));
+                source -> source.document().metadata().number().isEmpty()));
         for (Source source : numbered) {
             OptionalInt number = number(source);
             Source first = number.isEmpty() ? null : byNumber.putIfAbsent(number.getAsInt(), source);
             if (first != null) {
-                Findings findings = new Findings(source.file(), source.document());
-                findings.add(
-                        Code.NUMBER_TAKEN,
-                        findings.titleOrTop(),
+                LintFindingCollector lintFindingCollector = new LintFindingCollector(source.file(), source.document());
+                lintFindingCollector.add(
+                        LintCode.NUMBER_TAKEN,
+                        lintFindingCollector.titleOrStart(),
                         "the number " + number.getAsInt() + " is that of " + first.file() + " already",
                         "give each proposal a number of its own, in its title and its file's name");
-                all.addAll(findings.list());
+                all.addAll(lintFindingCollector.list());
             }
         }
         LintContext known = context.others(number -> Optional.ofNullable(byNumber.get(number))
-                .map(source -> source.document().outline()));
+                .map(source -> source.document().metadata()));
         sources.forEach(source -> all.addAll(lint(source.file(), source.document(), known)));
         Map<String, Integer> order = new HashMap<>();
         sources.forEach(source -> order.putIfAbsent(source.file(), order.size()));
-        all.sort(Comparator.comparingInt((Finding finding) -> order.getOrDefault(finding.file(), 0))
-                .thenComparingInt(Finding::line)
-                .thenComparingInt(Finding::column));
+        all.sort(Comparator.comparingInt((LintFinding finding) -> order.getOrDefault(finding.file(), 0))
+                .thenComparingInt(LintFinding::line)
+                .thenComparingInt(LintFinding::column));
         return all;
     }
 
     private static OptionalInt number(Source source) {
-        Outline outline = source.document().outline();
-        return outline.number().isPresent()
-                ? outline.number()
-                : FileName.of(source.file()).number();
+        DocumentMetadata documentMetadata = source.document().metadata();
+        return documentMetadata.number().isPresent()
+                ? documentMetadata.number()
+                : SepFileName.of(source.file()).number();
     }
 }

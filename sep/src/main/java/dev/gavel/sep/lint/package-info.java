@@ -1,4 +1,4 @@
-/** What is wrong with a document, where, and how to mend it: {@link dev.gavel.sep.lint.Linter}. Pure. */
+/** Checks SEP documents and reports problems with their position and a fix. Pure. */
 @NullMarked
 package dev.gavel.sep.lint;
 

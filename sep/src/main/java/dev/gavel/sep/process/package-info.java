@@ -1,4 +1,4 @@
-/** The processes that come with the program, and whether proposals under way can go on when a process changes. */
+/** The built-in processes, and the check whether a changed process still fits the existing SEPs. */
 @NullMarked
 package dev.gavel.sep.process;
 

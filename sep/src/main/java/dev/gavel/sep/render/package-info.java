@@ -1,4 +1,4 @@
-/** Documents as pages show them. A document is anybody's: nothing in it may reach whoever reads the page but its words. */
+/** Renders SEP documents from Markdown to sanitized HTML. Documents are untrusted input. */
 @NullMarked
 package dev.gavel.sep.render;
 

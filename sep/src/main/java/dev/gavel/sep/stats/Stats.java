@@ -1,8 +1,8 @@
 package dev.gavel.sep.stats;
 
-import dev.gavel.lifecycle.Circumstances;
-import dev.gavel.lifecycle.process.Process;
-import dev.gavel.lifecycle.process.State;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.sep.Sep;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  * How a process goes, from what happened and nothing else. Immutable.
  *
  * @param at when this was so
- * @param all how many proposals there are
+ * @param total how many proposals there are
  * @param open how many of them wait for somebody
  * @param states how long proposals stay in each state, every stay counted; in the order of the process
  * @param months what happened in each month of the last ten years, from the first in which anything did
@@ -28,7 +28,7 @@ import java.util.function.Function;
 public record Stats(
         Instant at,
         String process,
-        int all,
+        int total,
         int open,
         List<StateTime> states,
         List<Month> months,
@@ -47,7 +47,7 @@ public record Stats(
      *
      * @param kind none for a state that the process no longer has
      */
-    public record StateTime(String state, Optional<State.Kind> kind, Span span) {}
+    public record StateTime(String state, Optional<ProcessState.Kind> kind, DurationStats durations) {}
 
     /**
      * A month, as UTC has it.
@@ -68,10 +68,10 @@ public record Stats(
      * How long the first answer takes.
      *
      * @param role whose answer counts; none where the process does not say, and anybody's does
-     * @param span the running are those unanswered when they left the states that it is asked in, or now
+     * @param durations the running are those unanswered when they left the states that it is asked in, or now
      * @param unanswered the numbers of those that wait for one now, the longest waiting first
      */
-    public record FirstResponse(Optional<String> role, Span span, List<Integer> unanswered) {
+    public record FirstResponse(Optional<String> role, DurationStats durations, List<Integer> unanswered) {
         public FirstResponse {
             unanswered = List.copyOf(unanswered);
         }
@@ -81,9 +81,9 @@ public record Stats(
      * What somebody has taken on.
      *
      * @param open the numbers of the open proposals in which they hold the role
-     * @param others how many more there are in which nobody must act any more
+     * @param closedCount how many more there are in which nobody must act any more
      */
-    public record Load(String role, String who, List<Integer> open, int others) {
+    public record Load(String role, String who, List<Integer> open, int closedCount) {
         public Load {
             open = List.copyOf(open);
         }
@@ -103,9 +103,12 @@ public record Stats(
 
     /** The figures of all these proposals, each looked at once. */
     public static Stats of(
-            Iterable<Sep> all, Process process, Function<Sep, Circumstances> circumstances, Instant now) {
-        Counting counting = new Counting(process, circumstances, now);
-        all.forEach(counting::add);
-        return counting.stats();
+            Iterable<Sep> all,
+            ProcessDefinition processDefinition,
+            Function<Sep, ExternalFacts> externalFacts,
+            Instant now) {
+        StatsCollector statsCollector = new StatsCollector(processDefinition, externalFacts, now);
+        all.forEach(statsCollector::add);
+        return statsCollector.stats();
     }
 }

@@ -38,13 +38,13 @@ public final class StatsCharts {
 
     private static Chart now(Stats stats) {
         List<Chart.Row> rows = stats.states().stream()
-                .filter(state -> state.span().running() > 0)
+                .filter(state -> state.durations().running() > 0)
                 .map(state -> new Chart.Row(
                         state.state(),
-                        List.of((double) state.span().running()),
-                        Integer.toString(state.span().running())))
+                        List.of((double) state.durations().running()),
+                        Integer.toString(state.durations().running())))
                 .toList();
-        return new Chart.Bars("Where SEPs stand", said(rows), List.of("SEPs"), rows);
+        return new Chart.Bars("Where SEPs stand", describe(rows), List.of("SEPs"), rows);
     }
 
     private static Chart months(Stats stats) {
@@ -77,19 +77,20 @@ public final class StatsCharts {
     private static Chart times(Stats stats) {
         List<Chart.Row> rows = new ArrayList<>();
         for (Stats.StateTime state : stats.states()) {
-            Span span = state.span();
-            if (span.ended() > 0) {
+            DurationStats durationStats = state.durations();
+            if (durationStats.ended() > 0) {
                 // Where half have not left yet, all that is known is that it takes longer than the longest so far.
-                Duration median = span.median().or(span::longest).orElse(Duration.ZERO);
-                Duration p90 = span.p90().or(span::longest).orElse(median);
+                Duration median =
+                        durationStats.median().or(durationStats::longest).orElse(Duration.ZERO);
+                Duration p90 = durationStats.p90().or(durationStats::longest).orElse(median);
                 rows.add(new Chart.Row(
                         state.state(),
                         List.of(days(median), Math.max(0, days(p90) - days(median))),
-                        StatsText.share(span.median(), span)));
+                        StatsText.formatQuantile(durationStats.median(), durationStats)));
             }
         }
         return new Chart.Bars(
-                "Days in each state", said(rows), List.of("half have left", "nine of ten have left"), rows);
+                "Days in each state", describe(rows), List.of("half have left", "nine of ten have left"), rows);
     }
 
     private static Chart load(Stats stats) {
@@ -101,7 +102,7 @@ public final class StatsCharts {
                         List.of((double) load.open().size()),
                         Integer.toString(load.open().size())))
                 .toList();
-        return new Chart.Bars("Open SEPs a person has taken on", said(rows), List.of("open"), rows);
+        return new Chart.Bars("Open SEPs a person has taken on", describe(rows), List.of("open"), rows);
     }
 
     private static Chart stuck(Stats stats) {
@@ -110,10 +111,10 @@ public final class StatsCharts {
                 .map(stuck -> {
                     Duration held = Duration.between(stuck.since(), stats.at());
                     return new Chart.Row(
-                            "SEP-" + stuck.number(), List.of(Math.max(0, days(held))), StatsText.span(held));
+                            "SEP-" + stuck.number(), List.of(Math.max(0, days(held))), StatsText.formatDuration(held));
                 })
                 .toList();
-        return new Chart.Bars("Held longest", said(rows), List.of("days"), rows);
+        return new Chart.Bars("Held longest", describe(rows), List.of("days"), rows);
     }
 
     private static List<Stats.Month> last(Stats stats) {
@@ -132,7 +133,7 @@ public final class StatsCharts {
     }
 
     /** The chart in words: its rows are few. */
-    private static String said(List<Chart.Row> rows) {
+    private static String describe(List<Chart.Row> rows) {
         return String.join(
                 ", ", rows.stream().map(row -> row.label() + " " + row.note()).toList());
     }

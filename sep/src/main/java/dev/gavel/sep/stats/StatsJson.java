@@ -1,6 +1,6 @@
 package dev.gavel.sep.stats;
 
-import dev.gavel.lifecycle.process.State;
+import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class StatsJson {
             json.writeStartObject();
             json.writeStringProperty("at", stats.at().toString());
             json.writeStringProperty("process", stats.process());
-            json.writeNumberProperty("seps", stats.all());
+            json.writeNumberProperty("seps", stats.total());
             json.writeNumberProperty("open", stats.open());
             json.writeArrayPropertyStart("states");
             stats.states().forEach(state -> write(json, state));
@@ -75,7 +75,7 @@ public final class StatsJson {
     }
 
     private static Stats.StateTime state(Json json) {
-        Optional<State.Kind> kind = Stream.of(State.Kind.values())
+        Optional<ProcessState.Kind> kind = Stream.of(ProcessState.Kind.values())
                 .filter(each -> kind(Optional.of(each)).equals(json.at("kind").text()))
                 .findFirst();
         return new Stats.StateTime(json.at("state").text(), kind, span(json, count(json, "left"), count(json, "now")));
@@ -83,7 +83,7 @@ public final class StatsJson {
 
     private static Stats.Month month(Json json) {
         Map<String, Integer> entered = new LinkedHashMap<>();
-        json.at("entered").members().forEach((state, count) -> entered.put(state, (int) count.number(0)));
+        json.at("entered").members().forEach((state, count) -> entered.put(state, (int) count.asLong(0)));
         return new Stats.Month(
                 YearMonth.parse(json.at("month").text()),
                 count(json, "submitted"),
@@ -96,11 +96,11 @@ public final class StatsJson {
     private static Stats.FirstResponse firstResponse(Json json) {
         List<Integer> unanswered = numbers(json.at("unanswered"));
         return new Stats.FirstResponse(
-                json.at("role").ifText(), span(json, count(json, "answered"), unanswered.size()), unanswered);
+                json.at("role").asText(), span(json, count(json, "answered"), unanswered.size()), unanswered);
     }
 
-    private static Span span(Json json, int ended, int running) {
-        return new Span(
+    private static DurationStats span(Json json, int ended, int running) {
+        return new DurationStats(
                 ended, running, days(json.at("medianDays")), days(json.at("p90Days")), days(json.at("longestDays")));
     }
 
@@ -115,20 +115,20 @@ public final class StatsJson {
     }
 
     private static List<Integer> numbers(Json array) {
-        return each(array, number -> (int) number.number(0));
+        return each(array, number -> (int) number.asLong(0));
     }
 
     private static int count(Json json, String name) {
-        return (int) json.at(name).number(0);
+        return (int) json.at(name).asLong(0);
     }
 
     private static void write(JsonGenerator json, Stats.StateTime state) {
         json.writeStartObject();
         json.writeStringProperty("state", state.state());
         json.writeStringProperty("kind", kind(state.kind()));
-        json.writeNumberProperty("now", state.span().running());
-        json.writeNumberProperty("left", state.span().ended());
-        days(json, state.span());
+        json.writeNumberProperty("now", state.durations().running());
+        json.writeNumberProperty("left", state.durations().ended());
+        days(json, state.durations());
         json.writeEndObject();
     }
 
@@ -149,8 +149,8 @@ public final class StatsJson {
         json.writeStartObject();
         json.writeName("role");
         first.role().ifPresentOrElse(json::writeString, json::writeNull);
-        json.writeNumberProperty("answered", first.span().ended());
-        days(json, first.span());
+        json.writeNumberProperty("answered", first.durations().ended());
+        days(json, first.durations());
         json.writeArrayPropertyStart("unanswered");
         first.unanswered().forEach(json::writeNumber);
         json.writeEndArray();
@@ -164,7 +164,7 @@ public final class StatsJson {
         json.writeArrayPropertyStart("open");
         load.open().forEach(json::writeNumber);
         json.writeEndArray();
-        json.writeNumberProperty("others", load.others());
+        json.writeNumberProperty("others", load.closedCount());
         json.writeEndObject();
     }
 
@@ -182,10 +182,10 @@ public final class StatsJson {
         json.writeEndObject();
     }
 
-    private static void days(JsonGenerator json, Span span) {
-        days(json, "medianDays", span.median());
-        days(json, "p90Days", span.p90());
-        days(json, "longestDays", span.longest());
+    private static void days(JsonGenerator json, DurationStats durationStats) {
+        days(json, "medianDays", durationStats.median());
+        days(json, "p90Days", durationStats.p90());
+        days(json, "longestDays", durationStats.longest());
     }
 
     private static void days(JsonGenerator json, String name, Optional<Duration> span) {
@@ -196,7 +196,7 @@ public final class StatsJson {
         }
     }
 
-    private static String kind(Optional<State.Kind> kind) {
+    private static String kind(Optional<ProcessState.Kind> kind) {
         return kind.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("gone");
     }
 }

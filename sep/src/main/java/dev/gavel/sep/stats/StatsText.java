@@ -18,8 +18,8 @@ public final class StatsText {
     /** All of them, each under its heading. */
     public static String of(Stats stats) {
         StringBuilder text = new StringBuilder();
-        text.append(stats.all())
-                .append(stats.all() == 1 ? " SEP, " : " SEPs, ")
+        text.append(stats.total())
+                .append(stats.total() == 1 ? " SEP, " : " SEPs, ")
                 .append(stats.open())
                 .append(" open; process ")
                 .append(stats.process())
@@ -35,37 +35,39 @@ public final class StatsText {
     }
 
     /** "12 d", "5 h"; nothing where it is not known. */
-    public static String span(Optional<Duration> span) {
-        return span.map(StatsText::span).orElse("");
+    public static String formatDuration(Optional<Duration> span) {
+        return span.map(StatsText::formatDuration).orElse("");
     }
 
     /** "12 d", "5 h". */
-    public static String span(Duration span) {
+    public static String formatDuration(Duration span) {
         return span.toDays() > 0
                 ? span.toDays() + " d"
                 : span.toHours() > 0 ? span.toHours() + " h" : Math.max(0, span.toMinutes()) + " min";
     }
 
     /** Half are over within this; where that is not known, how long the longest has lasted. */
-    public static String share(Optional<Duration> share, Span span) {
-        return share.map(StatsText::span)
-                .orElseGet(() ->
-                        span.longest().map(longest -> "over " + span(longest)).orElse("–"));
+    public static String formatQuantile(Optional<Duration> share, DurationStats durationStats) {
+        return share.map(StatsText::formatDuration)
+                .orElseGet(() -> durationStats
+                        .longest()
+                        .map(longest -> "over " + formatDuration(longest))
+                        .orElse("–"));
     }
 
     private static void states(StringBuilder text, Stats stats) {
         List<List<String>> rows = new ArrayList<>();
         for (Stats.StateTime state : stats.states()) {
-            Span span = state.span();
-            if (span.ended() + span.running() > 0) {
-                boolean stays = span.ended() == 0;
+            DurationStats durationStats = state.durations();
+            if (durationStats.ended() + durationStats.running() > 0) {
+                boolean stays = durationStats.ended() == 0;
                 rows.add(List.of(
                         state.state(),
-                        Integer.toString(span.running()),
-                        Integer.toString(span.ended()),
-                        stays ? "–" : share(span.median(), span),
-                        stays ? "–" : share(span.p90(), span),
-                        span(span.longest())));
+                        Integer.toString(durationStats.running()),
+                        Integer.toString(durationStats.ended()),
+                        stays ? "–" : formatQuantile(durationStats.median(), durationStats),
+                        stays ? "–" : formatQuantile(durationStats.p90(), durationStats),
+                        formatDuration(durationStats.longest())));
             }
         }
         table(text, "Time in each state", List.of("state", "now", "left", "median", "p90", "longest"), rows);
@@ -86,16 +88,16 @@ public final class StatsText {
     }
 
     private static void firstResponse(StringBuilder text, Stats.FirstResponse first) {
-        Span span = first.span();
-        if (span.ended() + span.running() == 0) {
+        DurationStats durationStats = first.durations();
+        if (durationStats.ended() + durationStats.running() == 0) {
             return;
         }
         text.append("\nFirst response\n  median ")
-                .append(share(span.median(), span))
+                .append(formatQuantile(durationStats.median(), durationStats))
                 .append(", p90 ")
-                .append(share(span.p90(), span))
+                .append(formatQuantile(durationStats.p90(), durationStats))
                 .append("; ")
-                .append(span.ended())
+                .append(durationStats.ended())
                 .append(" answered, ")
                 .append(first.unanswered().size())
                 .append(" unanswered now\n");
@@ -108,7 +110,7 @@ public final class StatsText {
                     load.who(),
                     load.role(),
                     Integer.toString(load.open().size()),
-                    Integer.toString(load.others()),
+                    Integer.toString(load.closedCount()),
                     String.join(
                                     " ",
                                     load.open().stream()
@@ -129,7 +131,7 @@ public final class StatsText {
                     cut(stuck.title()),
                     stuck.state(),
                     String.join(", ", stuck.mustAct()),
-                    span(Duration.between(stuck.since(), stats.at()))));
+                    formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
         table(text, "Held longest", List.of("SEP", "title", "state", "by", "for"), rows);
     }

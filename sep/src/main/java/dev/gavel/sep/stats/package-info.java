@@ -1,4 +1,7 @@
-/** How a process goes: figures from the histories of proposals, and from nothing else. Pure; time is an argument. */
+/**
+ * Statistics of a process, computed from the histories of SEPs: times, throughput, first response, load. Pure; the time
+ * is an argument.
+ */
 @NullMarked
 package dev.gavel.sep.stats;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The forms in which people put their names. */
 class AuthorFormsTest {
     private static String authors(String field) {
-        return Document.read("# SEP-42: T\n\n" + field + "\n\n## Abstract\n\nWords.\n").outline().authors().stream()
+        return Document.read("# SEP-42: T\n\n" + field + "\n\n## Abstract\n\nWords.\n").metadata().authors().stream()
                 .map(author -> author.name().orElse("") + "@" + author.handle().orElse(""))
                 .collect(Collectors.joining(" "));
     }

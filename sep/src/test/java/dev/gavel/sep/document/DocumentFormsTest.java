@@ -14,61 +14,64 @@ class DocumentFormsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void aPreambleSaysTheSameInEveryForm(String form) {
-        says(Document.read(Documents.text(form)).outline());
+        says(Document.read(DocumentFixtures.text(form)).metadata());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain", "bare"})
     void carriageReturnsAByteOrderMarkAndAMissingLastLineEndChangeNothing(String form) {
-        String text = Documents.text(form);
-        Outline outline = Document.read(text).outline();
-        assertThat(Document.read(text.replace("\n", "\r\n")).outline()).isEqualTo(outline);
-        assertThat(Document.read(text.replace("\n", "\r")).outline()).isEqualTo(outline);
-        assertThat(Document.read("\uFEFF" + text).outline()).isEqualTo(outline);
-        assertThat(Document.read(text.stripTrailing()).outline()).isEqualTo(outline);
-        assertThat(Document.read(text.replace("- **", "-\t**")).outline()).isEqualTo(outline);
+        String text = DocumentFixtures.text(form);
+        DocumentMetadata documentMetadata = Document.read(text).metadata();
+        assertThat(Document.read(text.replace("\n", "\r\n")).metadata()).isEqualTo(documentMetadata);
+        assertThat(Document.read(text.replace("\n", "\r")).metadata()).isEqualTo(documentMetadata);
+        assertThat(Document.read("\uFEFF" + text).metadata()).isEqualTo(documentMetadata);
+        assertThat(Document.read(text.stripTrailing()).metadata()).isEqualTo(documentMetadata);
+        assertThat(Document.read(text.replace("- **", "-\t**")).metadata()).isEqualTo(documentMetadata);
     }
 
     @Test
     void aPreambleNeedNotBeThere() {
-        Outline outline = Document.read(Documents.text("bare")).outline();
-        assertThat(outline.number()).hasValue(42);
-        assertThat(outline.title()).isEqualTo("Paging for every list");
-        assertThat(outline.status()).isEmpty();
-        assertThat(outline.type()).isEmpty();
-        assertThat(outline.authors()).isEmpty();
-        assertThat(outline.sections()).hasSize(7);
+        DocumentMetadata documentMetadata =
+                Document.read(DocumentFixtures.text("bare")).metadata();
+        assertThat(documentMetadata.number()).hasValue(42);
+        assertThat(documentMetadata.title()).isEqualTo("Paging for every list");
+        assertThat(documentMetadata.status()).isEmpty();
+        assertThat(documentMetadata.type()).isEmpty();
+        assertThat(documentMetadata.authors()).isEmpty();
+        assertThat(documentMetadata.sections()).hasSize(7);
     }
 
-    private static void says(Outline outline) {
-        assertThat(outline.number()).hasValue(42);
-        assertThat(outline.title()).isEqualTo("Paging for every list");
-        assertThat(outline.status()).hasValueSatisfying(word -> assertThat(word).isEqualToIgnoringCase("draft"));
-        assertThat(outline.type()).contains("Standards Track");
-        assertThat(outline.created()).contains("2026-03-01");
-        assertThat(outline.authors()).extracting(Author::known).containsExactly("alice", "bob");
-        assertThat(outline.authors().getFirst().name()).contains("Alice Archer");
-        assertThat(outline.sponsor().map(Author::known)).contains("carol");
-        assertThat(outline.pr()).hasValueSatisfying(pr -> assertThat(pr).endsWith("42"));
-        assertThat(outline.discussion()).contains("https://example.org/project/discussions/7");
-        assertThat(outline.sections()).containsExactlyInAnyOrderElementsOf(SectionName.format());
-        assertThat(outline.summary())
+    private static void says(DocumentMetadata documentMetadata) {
+        assertThat(documentMetadata.number()).hasValue(42);
+        assertThat(documentMetadata.title()).isEqualTo("Paging for every list");
+        assertThat(documentMetadata.status())
+                .hasValueSatisfying(word -> assertThat(word).isEqualToIgnoringCase("draft"));
+        assertThat(documentMetadata.type()).contains("Standards Track");
+        assertThat(documentMetadata.created()).contains("2026-03-01");
+        assertThat(documentMetadata.authors()).extracting(Author::identifier).containsExactly("alice", "bob");
+        assertThat(documentMetadata.authors().getFirst().name()).contains("Alice Archer");
+        assertThat(documentMetadata.sponsor().map(Author::identifier)).contains("carol");
+        assertThat(documentMetadata.pr())
+                .hasValueSatisfying(pr -> assertThat(pr).endsWith("42"));
+        assertThat(documentMetadata.discussion()).contains("https://example.org/project/discussions/7");
+        assertThat(documentMetadata.sections()).containsExactlyInAnyOrderElementsOf(SectionNames.standardSlugs());
+        assertThat(documentMetadata.summary())
                 .isEqualTo(
                         "Paging for every list\nLists can be read page by page. Long lists do not fit into one answer.");
     }
 
     @Test
     void aTableMayAlsoLieOnItsSide() {
-        Outline outline = Document.read("""
+        DocumentMetadata documentMetadata = Document.read("""
                 # SEP-42: T
 
                 | Status | Type | Author |
                 |---|---|---|
                 | Draft | Process | @alice |
-                """).outline();
-        assertThat(outline.status()).contains("Draft");
-        assertThat(outline.type()).contains("Process");
-        assertThat(outline.authors()).extracting(Author::known).containsExactly("alice");
+                """).metadata();
+        assertThat(documentMetadata.status()).contains("Draft");
+        assertThat(documentMetadata.type()).contains("Process");
+        assertThat(documentMetadata.authors()).extracting(Author::identifier).containsExactly("alice");
     }
 
     @ParameterizedTest
@@ -98,16 +101,20 @@ class DocumentFormsTest {
             # SEP-99999999999: Paging       |    | SEP-99999999999: Paging
             """)
     void titlesAreReadInEveryForm(String heading, Integer number, String title) {
-        Outline outline = Document.read(heading + "\n\n## Abstract\n\nWords.\n").outline();
-        assertThat(outline.title()).isEqualTo(title);
-        assertThat(outline.number().isPresent() ? Optional.of(outline.number().getAsInt()) : Optional.empty())
+        DocumentMetadata documentMetadata =
+                Document.read(heading + "\n\n## Abstract\n\nWords.\n").metadata();
+        assertThat(documentMetadata.title()).isEqualTo(title);
+        assertThat(
+                        documentMetadata.number().isPresent()
+                                ? Optional.of(documentMetadata.number().getAsInt())
+                                : Optional.empty())
                 .isEqualTo(Optional.ofNullable(number));
     }
 
     @Test
     void aDocumentWithoutTitleHasNone() {
-        assertThat(Document.read("## Abstract\n\nWords.\n").outline().title()).isEmpty();
-        assertThat(Document.read("").outline().title()).isEmpty();
+        assertThat(Document.read("## Abstract\n\nWords.\n").metadata().title()).isEmpty();
+        assertThat(Document.read("").metadata().title()).isEmpty();
     }
 
     @ParameterizedTest
@@ -126,8 +133,8 @@ class DocumentFormsTest {
             ?                                    |
             """)
     void aStatusIsItsWord(String written, String word) {
-        assertThat(Document.read(Documents.with("- **Status**: " + written))
-                        .outline()
+        assertThat(Document.read(DocumentFixtures.withFields("- **Status**: " + written))
+                        .metadata()
                         .status())
                 .isEqualTo(Optional.ofNullable(word));
     }
@@ -147,8 +154,8 @@ class DocumentFormsTest {
                 "**None**"
             })
     void aDocumentMaySayThatItHasNoSponsor(String written) {
-        assertThat(Document.read(Documents.with("- **Sponsor**: " + written))
-                        .outline()
+        assertThat(Document.read(DocumentFixtures.withFields("- **Sponsor**: " + written))
+                        .metadata()
                         .sponsor())
                 .isEmpty();
     }
@@ -168,8 +175,8 @@ class DocumentFormsTest {
             (to be filled in)                                         |
             """)
     void aPullRequestIsAnAddressANumberOrAPlaceholder(String written, String pr) {
-        assertThat(Document.read(Documents.with("- **PR**: " + written))
-                        .outline()
+        assertThat(Document.read(DocumentFixtures.withFields("- **PR**: " + written))
+                        .metadata()
                         .pr())
                 .isEqualTo(Optional.ofNullable(pr));
     }
@@ -188,14 +195,15 @@ class DocumentFormsTest {
                 ? List.of()
                 : List.of(numbers.split(" ", -1)).stream().map(Integer::valueOf).toList();
         for (String key : List.of("Supersedes", "Replaces", "Requires", "Superseded-By")) {
-            Links links = Document.read(Documents.with("- **" + key + "**: " + written))
-                    .outline()
-                    .links();
+            LinkedSepNumbers linkedSepNumbers = Document.read(
+                            DocumentFixtures.withFields("- **" + key + "**: " + written))
+                    .metadata()
+                    .linkedSepNumbers();
             List<Integer> found = switch (key) {
-                case "Supersedes" -> links.supersedes();
-                case "Replaces" -> links.replaces();
-                case "Requires" -> links.requires();
-                default -> links.supersededBy();
+                case "Supersedes" -> linkedSepNumbers.supersedes();
+                case "Replaces" -> linkedSepNumbers.replaces();
+                case "Requires" -> linkedSepNumbers.requires();
+                default -> linkedSepNumbers.supersededBy();
             };
             assertThat(found).as(key).isEqualTo(expected);
         }

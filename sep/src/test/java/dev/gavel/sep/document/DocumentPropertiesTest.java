@@ -2,11 +2,11 @@ package dev.gavel.sep.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.sep.lint.Finding;
 import dev.gavel.sep.lint.LintContext;
+import dev.gavel.sep.lint.LintFinding;
 import dev.gavel.sep.lint.Linter;
-import dev.gavel.sep.process.Processes;
-import dev.gavel.sep.render.Renderer;
+import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.sep.render.MarkdownRenderer;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 
 /** What holds of any text at all. */
 class DocumentPropertiesTest {
-    private static final LintContext CONTEXT = LintContext.of(Processes.usual());
+    private static final LintContext CONTEXT = LintContext.of(BuiltInProcesses.defaultProcess());
 
     /** Pieces of documents in any order: where things meet that nobody would write beside each other. */
     @Provide
@@ -98,9 +98,9 @@ class DocumentPropertiesTest {
     void anyTextCanBeReadLintedAndDrawn(@ForAll("texts") String text) {
         Document document = Document.read(text);
         assertThat(document.text()).isEqualTo(text);
-        assertThat(Renderer.render(text).html()).doesNotContainIgnoringCase("<script", "<img", "<style");
+        assertThat(MarkdownRenderer.render(text).html()).doesNotContainIgnoringCase("<script", "<img", "<style");
         List<String> lines = List.of(text.split("\r\n|\r|\n", -1));
-        for (Finding finding : Linter.lint("42-x.md", document, CONTEXT)) {
+        for (LintFinding finding : Linter.lint("42-x.md", document, CONTEXT)) {
             assertThat(finding.line()).isBetween(1, lines.size());
             assertThat(finding.column())
                     .isBetween(1, lines.get(finding.line() - 1).length() + 1);
@@ -113,15 +113,15 @@ class DocumentPropertiesTest {
         String text = any.replace("`", "");
         Document document = Document.read(text);
         String changed = document.withStatus("Final");
-        if (document.field(Key.STATUS).isEmpty()) {
+        if (document.field(PreambleKey.STATUS).isEmpty()) {
             assertThat(changed).isEqualTo(text);
             return;
         }
         Document again = Document.read(changed);
-        assertThat(again.outline().status()).contains("Final");
+        assertThat(again.metadata().status()).contains("Final");
         assertThat(again.withStatus("Final")).isEqualTo(changed);
-        assertThat(again.outline().authors()).isEqualTo(document.outline().authors());
-        assertThat(again.outline().sections()).isEqualTo(document.outline().sections());
-        assertThat(again.outline().title()).isEqualTo(document.outline().title());
+        assertThat(again.metadata().authors()).isEqualTo(document.metadata().authors());
+        assertThat(again.metadata().sections()).isEqualTo(document.metadata().sections());
+        assertThat(again.metadata().title()).isEqualTo(document.metadata().title());
     }
 }

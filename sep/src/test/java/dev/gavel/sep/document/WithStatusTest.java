@@ -13,7 +13,7 @@ class WithStatusTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void onlyTheWordChanges(String form) {
-        String text = Documents.text(form);
+        String text = DocumentFixtures.text(form);
         for (String line : List.of("\n", "\r\n", "\r")) {
             String written = text.replace("\n", line);
             String word = form.equals("table") ? "draft" : "Draft";
@@ -22,7 +22,7 @@ class WithStatusTest {
             Document document = Document.read(written);
             assertThat(document.withStatus("In-Review")).isEqualTo(expected);
             assertThat(document.withStatus(word)).isEqualTo(written);
-            assertThat(Document.read(expected).outline().status()).contains("In-Review");
+            assertThat(Document.read(expected).metadata().status()).contains("In-Review");
         }
     }
 
@@ -55,7 +55,7 @@ class WithStatusTest {
 
     @Test
     void whereThereIsNoStatusLineNothingChanges() {
-        String text = Documents.text("bare");
+        String text = DocumentFixtures.text("bare");
         assertThat(Document.read(text).withStatus("Final")).isEqualTo(text);
     }
 

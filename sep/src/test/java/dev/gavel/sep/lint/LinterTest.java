@@ -3,10 +3,10 @@ package dev.gavel.sep.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.Documents;
-import dev.gavel.sep.process.Processes;
+import dev.gavel.sep.document.DocumentFixtures;
+import dev.gavel.sep.process.BuiltInProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,95 +25,125 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LinterTest {
-    private static final Process PROCESS = Processes.usual();
+    private static final ProcessDefinition PROCESS = BuiltInProcesses.defaultProcess();
     private static final LintContext ALONE = LintContext.of(PROCESS);
     private static final String FILE = "42-paging.md";
 
-    private static List<Finding> lint(String text) {
+    private static List<LintFinding> lint(String text) {
         return Linter.lint(FILE, Document.read(text), ALONE);
     }
 
     private static String with(String... fields) {
-        return Documents.with(fields);
+        return DocumentFixtures.withFields(fields);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void nothingIsFoundInAGoodDocument(String form) {
-        assertThat(lint(Documents.text(form))).isEmpty();
+        assertThat(lint(DocumentFixtures.text(form))).isEmpty();
     }
 
     @Test
     void aDocumentWithoutPreambleMayBeSubmitted() {
-        assertThat(lint(Documents.text("bare")))
-                .extracting(Finding::code)
+        assertThat(lint(DocumentFixtures.text("bare")))
+                .extracting(LintFinding::code)
                 .containsExactly(
-                        Code.STATUS_MISSING,
-                        Code.TYPE_MISSING,
-                        Code.AUTHOR_MISSING,
-                        Code.CREATED_MISSING,
-                        Code.DISCUSSION_MISSING);
-        assertThat(lint(Documents.text("bare"))).extracting(Finding::severity).doesNotContain(Severity.ERROR);
+                        LintCode.STATUS_MISSING,
+                        LintCode.TYPE_MISSING,
+                        LintCode.AUTHOR_MISSING,
+                        LintCode.CREATED_MISSING,
+                        LintCode.DISCUSSION_MISSING);
+        assertThat(lint(DocumentFixtures.text("bare")))
+                .extracting(LintFinding::severity)
+                .doesNotContain(LintSeverity.ERROR);
     }
 
     /** Each code with a document it is found in, where, and how much it matters. */
     static Stream<Arguments> examples() {
-        String good = Documents.text("bullets");
+        String good = DocumentFixtures.text("bullets");
         return Stream.of(
-                found("", Code.EMPTY, "1:1", Severity.ERROR),
-                found(good + "x".repeat(Document.LIMIT), Code.TOO_LONG, "1:1", Severity.ERROR),
-                found(good.replace("# SEP-42: Paging for every list", ""), Code.TITLE_MISSING, "1:1", Severity.ERROR),
-                found(good.replace("SEP-42", "SEP-43"), Code.NUMBER_DIFFERS, "1:1", Severity.ERROR),
-                found(good.replace("SEP-42", "SEP-XXXX"), Code.NUMBER_MISSING, "1:1", Severity.WARNING),
-                found(with("- **SEP**: 43"), Code.NUMBER_DIFFERS, "3:12", Severity.ERROR),
-                found(good.replace("- **Status**: Draft\n", ""), Code.STATUS_MISSING, "3:3", Severity.NOTE),
-                found(with("- **Status**: TBD"), Code.STATUS_PLACEHOLDER, "3:15", Severity.NOTE),
-                found(with("- **Status**: Darft"), Code.STATUS_UNKNOWN, "3:15", Severity.ERROR),
-                found(good.replace("- **Type**: Standards Track\n", ""), Code.TYPE_MISSING, "3:3", Severity.NOTE),
-                found(with("- **Type**: Extension"), Code.TYPE_UNKNOWN, "4:13", Severity.ERROR),
-                found(with("- **Author(s)**: TBD"), Code.AUTHOR_MISSING, "6:18", Severity.WARNING),
+                found("", LintCode.EMPTY, "1:1", LintSeverity.ERROR),
+                found(good + "x".repeat(Document.MAX_LENGTH), LintCode.TOO_LONG, "1:1", LintSeverity.ERROR),
+                found(
+                        good.replace("# SEP-42: Paging for every list", ""),
+                        LintCode.TITLE_MISSING,
+                        "1:1",
+                        LintSeverity.ERROR),
+                found(good.replace("SEP-42", "SEP-43"), LintCode.NUMBER_DIFFERS, "1:1", LintSeverity.ERROR),
+                found(good.replace("SEP-42", "SEP-XXXX"), LintCode.NUMBER_MISSING, "1:1", LintSeverity.WARNING),
+                found(with("- **SEP**: 43"), LintCode.NUMBER_DIFFERS, "3:12", LintSeverity.ERROR),
+                found(good.replace("- **Status**: Draft\n", ""), LintCode.STATUS_MISSING, "3:3", LintSeverity.NOTE),
+                found(with("- **Status**: TBD"), LintCode.STATUS_PLACEHOLDER, "3:15", LintSeverity.NOTE),
+                found(with("- **Status**: Darft"), LintCode.STATUS_UNKNOWN, "3:15", LintSeverity.ERROR),
+                found(
+                        good.replace("- **Type**: Standards Track\n", ""),
+                        LintCode.TYPE_MISSING,
+                        "3:3",
+                        LintSeverity.NOTE),
+                found(with("- **Type**: Extension"), LintCode.TYPE_UNKNOWN, "4:13", LintSeverity.ERROR),
+                found(with("- **Author(s)**: TBD"), LintCode.AUTHOR_MISSING, "6:18", LintSeverity.WARNING),
                 found(
                         with("- **Author(s)**: on behalf of the Paging Group"),
-                        Code.AUTHOR_UNREADABLE,
+                        LintCode.AUTHOR_UNREADABLE,
                         "6:18",
-                        Severity.WARNING),
-                found(with("- **Author(s)**: Alice Archer"), Code.AUTHOR_HANDLE, "6:18", Severity.NOTE),
-                found(with("- **Sponsor**: @carol and @bob"), Code.SPONSOR_SEVERAL, "7:16", Severity.WARNING),
-                found(with("- **Sponsor**: on behalf of all"), Code.SPONSOR_UNREADABLE, "7:16", Severity.WARNING),
-                found(with("- **Created**: TBD"), Code.CREATED_MISSING, "5:16", Severity.NOTE),
-                found(with("- **Created**: last week"), Code.CREATED_MALFORMED, "5:16", Severity.WARNING),
-                found(with("- **Created**: 2026-02-30"), Code.CREATED_MALFORMED, "5:16", Severity.WARNING),
-                found(with("- **Created**: 03/04/2026"), Code.CREATED_FORM, "5:16", Severity.WARNING),
-                found(with("- **PR**: TBD"), Code.PR_PLACEHOLDER, "8:11", Severity.NOTE),
-                found(with("- **PR**: soon"), Code.PR_UNREADABLE, "8:11", Severity.WARNING),
-                found(with("- **Discussion**: TBD"), Code.DISCUSSION_MISSING, "9:19", Severity.NOTE),
+                        LintSeverity.WARNING),
+                found(with("- **Author(s)**: Alice Archer"), LintCode.AUTHOR_HANDLE, "6:18", LintSeverity.NOTE),
+                found(with("- **Sponsor**: @carol and @bob"), LintCode.SPONSOR_SEVERAL, "7:16", LintSeverity.WARNING),
+                found(
+                        with("- **Sponsor**: on behalf of all"),
+                        LintCode.SPONSOR_UNREADABLE,
+                        "7:16",
+                        LintSeverity.WARNING),
+                found(with("- **Created**: TBD"), LintCode.CREATED_MISSING, "5:16", LintSeverity.NOTE),
+                found(with("- **Created**: last week"), LintCode.CREATED_MALFORMED, "5:16", LintSeverity.WARNING),
+                found(with("- **Created**: 2026-02-30"), LintCode.CREATED_MALFORMED, "5:16", LintSeverity.WARNING),
+                found(with("- **Created**: 03/04/2026"), LintCode.CREATED_FORM, "5:16", LintSeverity.WARNING),
+                found(with("- **PR**: TBD"), LintCode.PR_PLACEHOLDER, "8:11", LintSeverity.NOTE),
+                found(with("- **PR**: soon"), LintCode.PR_UNREADABLE, "8:11", LintSeverity.WARNING),
+                found(with("- **Discussion**: TBD"), LintCode.DISCUSSION_MISSING, "9:19", LintSeverity.NOTE),
                 found(
                         good.replace("- **Type", "- **Status**: Final\n- **Type"),
-                        Code.FIELD_DUPLICATE,
+                        LintCode.FIELD_DUPLICATE,
                         "4:3",
-                        Severity.WARNING),
-                found(good.replace("## Abstract", "## Contents"), Code.SECTION_MISSING, "1:1", Severity.ERROR),
-                found(good.replace("## Rationale", "## Thoughts"), Code.SECTION_MISSING, "19:1", Severity.WARNING),
-                found(good.replace("Nothing breaks.", ""), Code.SECTION_EMPTY, "32:1", Severity.WARNING),
-                found(good.replace("Nothing breaks.", "TBD"), Code.SECTION_EMPTY, "32:1", Severity.WARNING),
-                found(good.replace("Lists can be read page by page.", ""), Code.SECTION_EMPTY, "11:1", Severity.ERROR),
-                found(good + "\n## Abstract\n\nAgain.\n", Code.SECTION_DUPLICATE, "44:1", Severity.WARNING),
-                found(good.replace("## Rationale", "### Rationale"), Code.SECTION_NESTED, "28:1", Severity.NOTE),
-                found(good.replace("## Rationale", "##Rationale"), Code.HEADING_SPACE, "28:1", Severity.WARNING),
-                found(with("- **Supersedes**: the old one"), Code.LINK_UNREADABLE, "3:19", Severity.WARNING),
-                found(with("- **Replaces**: SEP-42"), Code.LINK_SELF, "3:17", Severity.ERROR));
+                        LintSeverity.WARNING),
+                found(good.replace("## Abstract", "## Contents"), LintCode.SECTION_MISSING, "1:1", LintSeverity.ERROR),
+                found(
+                        good.replace("## Rationale", "## Thoughts"),
+                        LintCode.SECTION_MISSING,
+                        "19:1",
+                        LintSeverity.WARNING),
+                found(good.replace("Nothing breaks.", ""), LintCode.SECTION_EMPTY, "32:1", LintSeverity.WARNING),
+                found(good.replace("Nothing breaks.", "TBD"), LintCode.SECTION_EMPTY, "32:1", LintSeverity.WARNING),
+                found(
+                        good.replace("Lists can be read page by page.", ""),
+                        LintCode.SECTION_EMPTY,
+                        "11:1",
+                        LintSeverity.ERROR),
+                found(good + "\n## Abstract\n\nAgain.\n", LintCode.SECTION_DUPLICATE, "44:1", LintSeverity.WARNING),
+                found(
+                        good.replace("## Rationale", "### Rationale"),
+                        LintCode.SECTION_NESTED,
+                        "28:1",
+                        LintSeverity.NOTE),
+                found(
+                        good.replace("## Rationale", "##Rationale"),
+                        LintCode.HEADING_SPACE,
+                        "28:1",
+                        LintSeverity.WARNING),
+                found(with("- **Supersedes**: the old one"), LintCode.LINK_UNREADABLE, "3:19", LintSeverity.WARNING),
+                found(with("- **Replaces**: SEP-42"), LintCode.LINK_SELF, "3:17", LintSeverity.ERROR));
     }
 
-    private static Arguments found(String text, Code code, String place, Severity severity) {
+    private static Arguments found(String text, LintCode code, String place, LintSeverity severity) {
         return Arguments.of(code, text, place, severity);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("examples")
-    void aMistakeIsFoundAndNothingElseIs(Code code, String text, String place, Severity severity) {
-        List<Finding> findings = lint(text);
+    void aMistakeIsFoundAndNothingElseIs(LintCode code, String text, String place, LintSeverity severity) {
+        List<LintFinding> findings = lint(text);
         assertThat(findings).hasSize(1);
-        Finding finding = findings.getFirst();
+        LintFinding finding = findings.getFirst();
         assertThat(finding.code()).isEqualTo(code);
         assertThat(finding.line() + ":" + finding.column()).isEqualTo(place);
         assertThat(finding.severity()).isEqualTo(severity);
@@ -123,19 +153,19 @@ class LinterTest {
 
     @Test
     void everyCodeHasItsExample() {
-        Set<Code> shown = EnumSet.noneOf(Code.class);
-        examples().forEach(example -> shown.add((Code) example.get()[0]));
+        Set<LintCode> shown = EnumSet.noneOf(LintCode.class);
+        examples().forEach(example -> shown.add((LintCode) example.get()[0]));
         // The first only a file can have; the rest are tested below.
         shown.addAll(List.of(
-                Code.NOT_UTF_8,
-                Code.NUMBER_PLACEHOLDER,
-                Code.NUMBER_TAKEN,
-                Code.FILE_UNNUMBERED,
-                Code.STATUS_DIFFERS,
-                Code.LINK_UNKNOWN,
-                Code.LINK_ONE_SIDED,
-                Code.LINK_CIRCULAR));
-        assertThat(shown).containsExactlyInAnyOrder(Code.values());
+                LintCode.NOT_UTF_8,
+                LintCode.NUMBER_PLACEHOLDER,
+                LintCode.NUMBER_TAKEN,
+                LintCode.FILE_UNNUMBERED,
+                LintCode.STATUS_DIFFERS,
+                LintCode.LINK_UNKNOWN,
+                LintCode.LINK_ONE_SIDED,
+                LintCode.LINK_CIRCULAR));
+        assertThat(shown).containsExactlyInAnyOrder(LintCode.values());
     }
 
     @Test
@@ -147,26 +177,29 @@ class LinterTest {
 
     @Test
     void beforeThereIsANumberPlaceholdersAreWorthANote() {
-        String text = Documents.text("bullets").replace("SEP-42", "SEP-XXXX");
+        String text = DocumentFixtures.text("bullets").replace("SEP-42", "SEP-XXXX");
         assertThat(Linter.lint("0000-paging.md", Document.read(text), ALONE))
-                .extracting(Finding::code, Finding::severity)
-                .containsExactly(tuple(Code.NUMBER_PLACEHOLDER, Severity.NOTE));
-        assertThat(Linter.lint("0000-paging.md", Document.read(Documents.text("bullets")), ALONE))
-                .extracting(Finding::code, Finding::help)
-                .containsExactly(tuple(Code.FILE_UNNUMBERED, "rename the file to 42-paging.md"));
+                .extracting(LintFinding::code, LintFinding::severity)
+                .containsExactly(tuple(LintCode.NUMBER_PLACEHOLDER, LintSeverity.NOTE));
+        assertThat(Linter.lint("0000-paging.md", Document.read(DocumentFixtures.text("bullets")), ALONE))
+                .extracting(LintFinding::code, LintFinding::help)
+                .containsExactly(tuple(LintCode.FILE_UNNUMBERED, "rename the file to 42-paging.md"));
     }
 
-    private static List<Finding> kept(String text, String state, boolean sponsored) {
-        return Linter.lint(FILE, Document.read(text), ALONE.kept(new LintContext.Kept(42, state, role -> sponsored)));
+    private static List<LintFinding> kept(String text, String state, boolean sponsored) {
+        return Linter.lint(
+                FILE,
+                Document.read(text),
+                ALONE.ledgerState(new LintContext.LedgerState(42, state, role -> sponsored)));
     }
 
     @Test
     void theLedgerSaysWhatTheStatusIs() {
-        assertThat(kept(Documents.text("bullets"), "provisional", true))
-                .extracting(Finding::code, Finding::message)
+        assertThat(kept(DocumentFixtures.text("bullets"), "provisional", true))
+                .extracting(LintFinding::code, LintFinding::message)
                 .containsExactly(
-                        tuple(Code.STATUS_DIFFERS, "its Status says 'Draft', but the ledger says provisional"));
-        assertThat(kept(Documents.text("bullets"), "draft", true)).isEmpty();
+                        tuple(LintCode.STATUS_DIFFERS, "its Status says 'Draft', but the ledger says provisional"));
+        assertThat(kept(DocumentFixtures.text("bullets"), "draft", true)).isEmpty();
     }
 
     @Test
@@ -181,11 +214,12 @@ class LinterTest {
 
     @Test
     void whatTheStateNeedsIsTheLedgersToSay() {
-        String text =
-                Documents.text("bullets").replace("## Rationale", "## Thoughts").replace("Draft", "In-Review");
+        String text = DocumentFixtures.text("bullets")
+                .replace("## Rationale", "## Thoughts")
+                .replace("Draft", "In-Review");
         assertThat(kept(text, "in-review", true))
-                .extracting(Finding::code, Finding::severity)
-                .containsExactly(tuple(Code.SECTION_MISSING, Severity.ERROR));
+                .extracting(LintFinding::code, LintFinding::severity)
+                .containsExactly(tuple(LintCode.SECTION_MISSING, LintSeverity.ERROR));
     }
 
     @Test
@@ -200,7 +234,7 @@ class LinterTest {
 
     @Test
     void linksLeadSomewhereAndAgreeInBothDirections() {
-        assertThat(Linter.together(
+        assertThat(Linter.lintAll(
                         List.of(source(1, "- **Supersedes**: SEP-2"), source(2, "- **Superseded-By**: SEP-1")), ALONE))
                 .isEmpty();
         assertThat(codes(source(1, "- **Requires**: SEP-3"), source(2))).containsExactly("1-x.md link-unknown");
@@ -219,8 +253,8 @@ class LinterTest {
     }
 
     private static List<String> codes(Linter.Source... sources) {
-        return Linter.together(List.of(sources), ALONE).stream()
-                .map(finding -> finding.file() + " " + finding.code().word())
+        return Linter.lintAll(List.of(sources), ALONE).stream()
+                .map(finding -> finding.file() + " " + finding.code().wireName())
                 .toList();
     }
 
@@ -232,14 +266,14 @@ class LinterTest {
                 .results()
                 .toList();
         assertThat(rows.stream().map(row -> row.group(1) + " " + row.group(2)))
-                .containsExactlyInAnyOrderElementsOf(Stream.of(Code.values())
-                        .map(code -> code.word() + " " + code.severity().word())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(LintCode.values())
+                        .map(code -> code.wireName() + " " + code.severity().wireName())
                         .toList());
     }
 
     @Test
     void aProcessWithoutTypesAsksForNone() {
-        Process bare = new Process(
+        ProcessDefinition bare = new ProcessDefinition(
                 PROCESS.name(),
                 PROCESS.title(),
                 PROCESS.roles(),
@@ -247,13 +281,13 @@ class LinterTest {
                 PROCESS.evidence(),
                 PROCESS.facts(),
                 PROCESS.states(),
-                PROCESS.start(),
+                PROCESS.startMove(),
                 PROCESS.moves(),
                 PROCESS.votes(),
-                PROCESS.clocks(),
+                PROCESS.clockRules(),
                 PROCESS.aliases(),
                 PROCESS.permissions(),
-                PROCESS.coolDown());
+                PROCESS.reminderCoolDown());
         LintContext context = new LintContext(bare, Optional.empty(), Optional.empty());
         assertThat(Linter.lint(FILE, Document.read(with("- **Type**: Poem")), context))
                 .isEmpty();

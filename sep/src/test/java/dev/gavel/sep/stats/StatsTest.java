@@ -2,14 +2,14 @@ package dev.gavel.sep.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.lifecycle.Circumstances;
-import dev.gavel.lifecycle.file.ProcessFile;
-import dev.gavel.lifecycle.file.Reading;
-import dev.gavel.lifecycle.history.Event;
-import dev.gavel.lifecycle.history.History;
-import dev.gavel.lifecycle.people.Actor;
-import dev.gavel.lifecycle.people.Person;
-import dev.gavel.lifecycle.process.Process;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.parser.ProcessFileParser;
+import dev.gavel.lifecycle.parser.ProcessParseResult;
+import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every figure here was worked out by hand. */
 class StatsTest {
-    private static final Process PROCESS = process("""
+    private static final ProcessDefinition PROCESS = process("""
             process: garden
             roles:
               planter: {title: the planter, held: several, proposer: yes}
@@ -54,10 +54,10 @@ class StatsTest {
     private static final Actor ANN = Actor.of("ann");
     private static final Actor GUS = Actor.of("gus", "gardener");
 
-    private static Process process(String text) {
-        return switch (ProcessFile.read("garden.yaml", text)) {
-            case Reading.Sound sound -> sound.process();
-            case Reading.Unsound unsound -> throw new AssertionError(unsound.problems());
+    private static ProcessDefinition process(String text) {
+        return switch (ProcessFileParser.parse("garden.yaml", text)) {
+            case ProcessParseResult.Valid valid -> valid.processDefinition();
+            case ProcessParseResult.Invalid invalid -> throw new AssertionError(invalid.problems());
         };
     }
 
@@ -65,24 +65,24 @@ class StatsTest {
         return BEGIN.plus(Duration.ofDays(day));
     }
 
-    private static Sep sep(int number, Event... events) {
+    private static Sep sep(int number, LifecycleEvent... events) {
         return new Sep(
                 number,
-                History.of(List.of(events)),
-                Document.read("# Plant " + number).outline(),
+                LifecycleHistory.of(List.of(events)),
+                Document.read("# Plant " + number).metadata(),
                 "");
     }
 
-    private static Event submitted(int day) {
-        return new Event.Submitted(day(day), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
+    private static LifecycleEvent submitted(int day) {
+        return new LifecycleEvent.Submitted(day(day), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
     }
 
-    private static Event moved(int day, String from, String to) {
-        return new Event.Moved(day(day), GUS, from, to, List.of());
+    private static LifecycleEvent moved(int day, String from, String to) {
+        return new LifecycleEvent.Moved(day(day), GUS, from, to, List.of());
     }
 
-    private static Event took(int day, String who) {
-        return new Event.RoleTaken(day(day), Actor.of(who, "gardener"), "mentor", new Person(who));
+    private static LifecycleEvent took(int day, String who) {
+        return new LifecycleEvent.RoleTaken(day(day), Actor.of(who, "gardener"), "mentor", new Person(who));
     }
 
     /** 31 January, 28 February: day 40 is 10 February, day 70 is 12 March, day 100 is 11 April. */
@@ -93,7 +93,7 @@ class StatsTest {
             sep(
                     2,
                     submitted(5),
-                    new Event.Commented(day(9), GUS, "Which soil?"),
+                    new LifecycleEvent.Commented(day(9), GUS, "Which soil?"),
                     moved(25, "seed", "sprout"),
                     took(25, "gus"),
                     moved(70, "sprout", "flower"),
@@ -101,11 +101,11 @@ class StatsTest {
             // seed 20–50, compost 50–
             sep(3, submitted(20), moved(50, "seed", "compost")),
             // seed 60–, and only its planter has said anything
-            sep(4, submitted(60), new Event.Commented(day(61), ANN, "Anybody?")),
+            sep(4, submitted(60), new LifecycleEvent.Commented(day(61), ANN, "Anybody?")),
             // seed 90–95, sprout 95–
             sep(5, submitted(90), moved(95, "seed", "sprout"), took(95, "Hal")));
 
-    private static final Stats STATS = Stats.of(ALL, PROCESS, _ -> Circumstances.unknown(), day(100));
+    private static final Stats STATS = Stats.of(ALL, PROCESS, _ -> ExternalFacts.none(), day(100));
 
     private static Optional<Duration> days(int days) {
         return Optional.of(Duration.ofDays(days));
@@ -118,12 +118,12 @@ class StatsTest {
         // Sprouts left after 30 and 45 days; two have been there for 5 and 20, and are no longer looked at by then:
         // half are gone after 30, all after 45.
         assertThat(STATS.states())
-                .extracting(StateTime::state, StateTime::span)
+                .extracting(StateTime::state, StateTime::durations)
                 .containsExactly(
-                        tuple("seed", new Span(4, 1, days(20), Optional.empty(), days(40))),
-                        tuple("sprout", new Span(2, 2, days(30), days(45), days(45))),
-                        tuple("flower", new Span(1, 1, days(10), Optional.empty(), days(60))),
-                        tuple("compost", new Span(0, 1, Optional.empty(), Optional.empty(), days(50))));
+                        tuple("seed", new DurationStats(4, 1, days(20), Optional.empty(), days(40))),
+                        tuple("sprout", new DurationStats(2, 2, days(30), days(45), days(45))),
+                        tuple("flower", new DurationStats(1, 1, days(10), Optional.empty(), days(60))),
+                        tuple("compost", new DurationStats(0, 1, Optional.empty(), Optional.empty(), days(50))));
     }
 
     private static Tuple tuple(Object... values) {
@@ -132,15 +132,16 @@ class StatsTest {
 
     @Test
     void withNothingLastingTheMedianIsTheOneInTheMiddleAndP90TheNinthOfTen() {
-        Spans spans = new Spans();
+        DurationCollector durationCollector = new DurationCollector();
         for (int i = 10; i >= 1; i--) {
-            spans.ended(i);
+            durationCollector.addEnded(i);
         }
-        assertThat(spans.span().median()).contains(Duration.ofSeconds(5));
-        assertThat(spans.span().p90()).contains(Duration.ofSeconds(9));
-        spans.ended(11);
-        assertThat(spans.span().median()).contains(Duration.ofSeconds(6));
-        assertThat(new Spans().span()).isEqualTo(new Span(0, 0, Optional.empty(), Optional.empty(), Optional.empty()));
+        assertThat(durationCollector.summarize().median()).contains(Duration.ofSeconds(5));
+        assertThat(durationCollector.summarize().p90()).contains(Duration.ofSeconds(9));
+        durationCollector.addEnded(11);
+        assertThat(durationCollector.summarize().median()).contains(Duration.ofSeconds(6));
+        assertThat(new DurationCollector().summarize())
+                .isEqualTo(new DurationStats(0, 0, Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     @Test
@@ -151,7 +152,7 @@ class StatsTest {
                         new Stats.Month(YearMonth.of(2026, 2), 0, 1, 1, 1, Map.of("flower", 1, "compost", 1)),
                         new Stats.Month(YearMonth.of(2026, 3), 1, 1, 0, 2, Map.of("seed", 1, "flower", 1, "sprout", 1)),
                         new Stats.Month(YearMonth.of(2026, 4), 1, 0, 0, 3, Map.of("seed", 1, "sprout", 1)));
-        assertThat(STATS.all()).isEqualTo(5);
+        assertThat(STATS.total()).isEqualTo(5);
         assertThat(STATS.open()).isEqualTo(3);
     }
 
@@ -160,15 +161,18 @@ class StatsTest {
         // After 4, 5, 10 and 30 days; one has waited for 40.
         assertThat(STATS.firstResponse())
                 .isEqualTo(new Stats.FirstResponse(
-                        Optional.of("gardener"), new Span(4, 1, days(10), Optional.empty(), days(40)), List.of(4)));
+                        Optional.of("gardener"),
+                        new DurationStats(4, 1, days(10), Optional.empty(), days(40)),
+                        List.of(4)));
     }
 
     @Test
     void whatCameInFurtherOnWasAnsweredWhereNobodySaw() {
-        Event begun = new Event.Submitted(day(0), ANN, "sprout", "planter", List.of(ANN.person()), Map.of());
-        Stats stats = Stats.of(List.of(sep(1, begun)), PROCESS, _ -> Circumstances.unknown(), day(9));
-        assertThat(stats.firstResponse().span().ended()
-                        + stats.firstResponse().span().running())
+        LifecycleEvent begun =
+                new LifecycleEvent.Submitted(day(0), ANN, "sprout", "planter", List.of(ANN.person()), Map.of());
+        Stats stats = Stats.of(List.of(sep(1, begun)), PROCESS, _ -> ExternalFacts.none(), day(9));
+        assertThat(stats.firstResponse().durations().ended()
+                        + stats.firstResponse().durations().running())
                 .isZero();
         assertThat(stats.firstResponse().unanswered()).isEmpty();
     }
@@ -190,11 +194,11 @@ class StatsTest {
 
     @Test
     void datesFarAwayMakeNoLongTable() {
-        Event old = new Event.Submitted(
+        LifecycleEvent old = new LifecycleEvent.Submitted(
                 Instant.parse("0001-01-01T00:00:00Z"), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
-        Event ahead = new Event.Submitted(
+        LifecycleEvent ahead = new LifecycleEvent.Submitted(
                 Instant.parse("9999-01-01T00:00:00Z"), ANN, "seed", "planter", List.of(ANN.person()), Map.of());
-        Stats stats = Stats.of(List.of(sep(1, old), sep(2, ahead)), PROCESS, _ -> Circumstances.unknown(), day(0));
+        Stats stats = Stats.of(List.of(sep(1, old), sep(2, ahead)), PROCESS, _ -> ExternalFacts.none(), day(0));
         assertThat(stats.months()).hasSize(120);
         assertThat(stats.months().getFirst().open()).isEqualTo(1);
         assertThat(stats.months().getLast().open()).isEqualTo(2);
@@ -228,7 +232,7 @@ class StatsTest {
 
     @Test
     void noProposalsMakeNoTablesAndNoCharts() {
-        Stats none = Stats.of(List.of(), PROCESS, _ -> Circumstances.unknown(), day(0));
+        Stats none = Stats.of(List.of(), PROCESS, _ -> ExternalFacts.none(), day(0));
         assertThat(StatsText.of(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
         assertThat(StatsCharts.of(none)).isEmpty();
         assertThat(StatsCharts.of(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");

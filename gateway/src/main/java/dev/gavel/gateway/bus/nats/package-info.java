@@ -1,4 +1,4 @@
-/** {@link dev.gavel.gateway.bus.wire.Wire} over NATS. Not loaded where another bus is configured. */
+/** The {@code BusTransport} over NATS. Not loaded if another bus is configured. */
 @NullMarked
 package dev.gavel.gateway.bus.nats;
 

@@ -2,15 +2,15 @@ package dev.gavel.gateway.bus.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.gateway.bus.Line;
-import dev.gavel.gateway.bus.Lookout;
-import dev.gavel.gateway.bus.Parcel;
-import dev.gavel.gateway.bus.Sent;
-import dev.gavel.gateway.bus.Stay;
-import dev.gavel.gateway.bus.shared.SharedBus;
-import dev.gavel.gateway.bus.shared.TestParty;
-import dev.gavel.ledger.Growth;
-import dev.gavel.mcpx.Capabilities;
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.gateway.bus.cluster.ClusterBus;
+import dev.gavel.gateway.bus.cluster.RecordingBusListener;
+import dev.gavel.ledger.AppendedRange;
+import dev.gavel.mcpx.CapabilitySet;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
 import java.net.URI;
@@ -54,33 +54,33 @@ class NatsBusTest {
 
     /** A process, as far as the bus is concerned. */
     private static final class Gateway implements AutoCloseable {
-        final TestParty party = new TestParty();
+        final RecordingBusListener party = new RecordingBusListener();
         final ExecutorService loop = Executors.newSingleThreadExecutor();
-        final SharedBus bus;
-        final Line line;
+        final ClusterBus bus;
+        final TopicBusChannel topicBusChannel;
 
-        Gateway(String name, NatsAddress address) {
-            Lookout lookout = new Lookout();
-            lookout.follow(TOPIC, new Lookout.Follower() {
+        Gateway(String name, NatsConnectionOptions address) {
+            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+            remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
                 @Override
-                public void told(long first, long last) {
-                    loop.execute(() -> party.heard().add("wrote " + first + "-" + last));
+                public void onWritten(long first, long last) {
+                    loop.execute(() -> party.envelopes().add("wrote " + first + "-" + last));
                 }
 
                 @Override
-                public void seen(long last) {
+                public void onHead(long last) {
                     throw new AssertionError("nobody looks here");
                 }
             });
-            bus = new SharedBus(name, new NatsWire(address), lookout);
-            line = bus.line(TOPIC);
-            line.open(loop, party);
-            line.follow(true);
+            bus = new ClusterBus(name, new NatsBusTransport(address), remoteLedgerWriteNotifier);
+            topicBusChannel = bus.topicChannel(TOPIC);
+            topicBusChannel.open(loop, party);
+            topicBusChannel.setReceiving(true);
             bus.start();
         }
 
-        Sent say(String text) {
-            return line.send(parcel(text.getBytes(StandardCharsets.UTF_8)));
+        BusSendResult say(String text) {
+            return topicBusChannel.send(parcel(text.getBytes(StandardCharsets.UTF_8)));
         }
 
         @Override
@@ -90,16 +90,16 @@ class NatsBusTest {
         }
     }
 
-    private static Parcel parcel(byte[] envelope) {
-        return new Parcel(0, "alice", Instant.EPOCH, Optional.empty(), false, false, envelope);
+    private static BusEnvelope parcel(byte[] envelope) {
+        return new BusEnvelope(0, "alice", Instant.EPOCH, Optional.empty(), false, false, envelope);
     }
 
     private Gateway gateway(String name, int port) {
         return opened(new Gateway(name, address(URI.create("nats://127.0.0.1:" + port))));
     }
 
-    private static NatsAddress address(URI... servers) {
-        return new NatsAddress(
+    private static NatsConnectionOptions address(URI... servers) {
+        return new NatsConnectionOptions(
                 List.of(servers),
                 Optional.empty(),
                 Optional.empty(),
@@ -122,11 +122,11 @@ class NatsBusTest {
     }
 
     private static void know(Gateway one, Gateway other) {
-        until("both are there", () -> one.bus.alive(other.bus.process()) && other.bus.alive(one.bus.process()));
+        until("both are there", () -> one.bus.isAlive(other.bus.process()) && other.bus.isAlive(one.bus.process()));
     }
 
-    private static Stay stay(String member) {
-        return new Stay(member, Capabilities.NONE, 1);
+    private static MemberPresence stay(String member) {
+        return new MemberPresence(member, CapabilitySet.NONE, 1);
     }
 
     @Test
@@ -137,55 +137,55 @@ class NatsBusTest {
         List<String> sent = new ArrayList<>();
         for (int i = 1; i <= 2_000; i++) {
             if (i % 10 == 0) {
-                a.bus.wrote(new Growth(TOPIC, i, i));
+                a.bus.announceWrite(new AppendedRange(TOPIC, i, i));
                 sent.add("wrote " + i + "-" + i);
             } else {
-                assertThat(a.say("e" + i)).isEqualTo(Sent.SENT);
+                assertThat(a.say("e" + i)).isEqualTo(BusSendResult.SENT);
                 sent.add("e" + i);
             }
         }
-        until("all is heard", () -> b.party.heard().size() == sent.size());
-        assertThat(b.party.heard()).isEqualTo(sent);
-        assertThat(a.party.heard()).isEmpty();
+        until("all is heard", () -> b.party.envelopes().size() == sent.size());
+        assertThat(b.party.envelopes()).isEqualTo(sent);
+        assertThat(a.party.envelopes()).isEmpty();
     }
 
     @Test
     void aProcessThatStartsBeforeNatsFindsItAndOneThatTakesLeaveIsGoneAtOnce() {
         nats.kill();
         Gateway a = gateway("a", nats.port());
-        assertThat(a.bus.available()).isFalse();
-        assertThat(a.say("1")).isEqualTo(Sent.AWAY);
+        assertThat(a.bus.isAvailable()).isFalse();
+        assertThat(a.say("1")).isEqualTo(BusSendResult.UNAVAILABLE);
         until("it knows that it is alone", () -> !a.party.isReachable());
-        a.line.here(stay("alice"));
+        a.topicBusChannel.announcePresent(stay("alice"));
         nats.restart();
         Gateway b = gateway("b", nats.port());
         until("alice is known", () -> b.party.present().containsKey("a/alice"));
         a.close();
         until("alice has left", () -> b.party.present().isEmpty());
-        assertThat(b.bus.alive("a")).isFalse();
-        assertThat(b.party.wrongs()).isEmpty();
+        assertThat(b.bus.isAlive("a")).isFalse();
+        assertThat(b.party.violations()).isEmpty();
     }
 
     @Test
     void aNatsServerThatIsKilledIsFoundAgainAndNobodyLeavesMeanwhile() {
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", nats.port());
-        a.line.here(stay("alice"));
+        a.topicBusChannel.announcePresent(stay("alice"));
         until("alice is known", () -> b.party.present().containsKey("a/alice"));
         nats.kill();
-        until("both know", () -> !a.bus.available() && !b.bus.available());
-        assertThat(a.say("lost")).isEqualTo(Sent.AWAY);
-        a.line.here(stay("amy"));
+        until("both know", () -> !a.bus.isAvailable() && !b.bus.isAvailable());
+        assertThat(a.say("lost")).isEqualTo(BusSendResult.UNAVAILABLE);
+        a.topicBusChannel.announcePresent(stay("amy"));
         assertThat(b.party.present()).containsOnlyKeys("a/alice");
         nats.restart();
         until("amy is known", () -> b.party.present().containsKey("a/amy"));
-        until("it can be sent", () -> a.say("found") == Sent.SENT);
-        until("it is heard", () -> b.party.heard().contains("found"));
+        until("it can be sent", () -> a.say("found") == BusSendResult.SENT);
+        until("it is heard", () -> b.party.envelopes().contains("found"));
         assertThat(b.party.present()).containsOnlyKeys("a/alice", "a/amy");
         assertThat(b.party.isReachable()).isTrue();
-        assertThat(a.party.wrongs()).isEmpty();
-        assertThat(b.party.wrongs()).isEmpty();
-        assertThat(b.bus.measures().connected()).isGreaterThan(1);
+        assertThat(a.party.violations()).isEmpty();
+        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.bus.metrics().connects()).isGreaterThan(1);
     }
 
     @Test
@@ -193,18 +193,18 @@ class NatsBusTest {
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", nats.port());
         know(a, b);
-        nats.stop();
+        nats.pause();
         // Until it is noticed this goes to a server that keeps it for later.
-        assertThat(a.say("held up")).isEqualTo(Sent.SENT);
-        until("both know", () -> !a.bus.available() && !b.bus.available());
-        nats.go();
-        until("both are back", () -> a.bus.available() && b.bus.available());
+        assertThat(a.say("held up")).isEqualTo(BusSendResult.SENT);
+        until("both know", () -> !a.bus.isAvailable() && !b.bus.isAvailable());
+        nats.resume();
+        until("both are back", () -> a.bus.isAvailable() && b.bus.isAvailable());
         until("it can be heard", () -> {
             a.say("now");
-            return b.party.heard().contains("now");
+            return b.party.envelopes().contains("now");
         });
-        assertThat(b.party.heard()).doesNotContain("held up");
-        assertThat(b.party.wrongs()).isEmpty();
+        assertThat(b.party.envelopes()).doesNotContain("held up");
+        assertThat(b.party.violations()).isEmpty();
     }
 
     @Test
@@ -212,24 +212,24 @@ class NatsBusTest {
         TcpProxy proxy = opened(new TcpProxy(nats.port()));
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", proxy.port());
-        a.line.here(stay("alice"));
-        b.line.here(stay("bob"));
+        a.topicBusChannel.announcePresent(stay("alice"));
+        b.topicBusChannel.announcePresent(stay("bob"));
         until("bob is known", () -> a.party.present().containsKey("b/bob"));
         until("alice is known", () -> b.party.present().containsKey("a/alice"));
         proxy.cut();
-        until("it knows", () -> !b.bus.available());
-        assertThat(b.say("lost")).isEqualTo(Sent.AWAY);
+        until("it knows", () -> !b.bus.isAvailable());
+        assertThat(b.say("lost")).isEqualTo(BusSendResult.UNAVAILABLE);
         until("bob has left", () -> a.party.present().isEmpty());
         assertThat(b.party.present()).containsOnlyKeys("a/alice");
-        proxy.mend();
+        proxy.restore();
         until("bob is back", () -> a.party.present().containsKey("b/bob"));
         until("it can be heard", () -> {
             a.say("now");
-            return b.party.heard().contains("now");
+            return b.party.envelopes().contains("now");
         });
         assertThat(b.party.present()).containsOnlyKeys("a/alice");
-        assertThat(a.party.wrongs()).isEmpty();
-        assertThat(b.party.wrongs()).isEmpty();
+        assertThat(a.party.violations()).isEmpty();
+        assertThat(b.party.violations()).isEmpty();
     }
 
     @Test
@@ -239,26 +239,26 @@ class NatsBusTest {
         Gateway b = gateway("b", proxy.port());
         know(a, b);
         proxy.stall();
-        assertThat(b.say("held up")).isEqualTo(Sent.SENT);
-        until("it knows", () -> !b.bus.available());
-        until("it is gone for the other", () -> !a.bus.alive("b"));
-        proxy.mend();
+        assertThat(b.say("held up")).isEqualTo(BusSendResult.SENT);
+        until("it knows", () -> !b.bus.isAvailable());
+        until("it is gone for the other", () -> !a.bus.isAlive("b"));
+        proxy.restore();
         until("it can be heard", () -> {
             b.say("now");
-            return a.party.heard().contains("now");
+            return a.party.envelopes().contains("now");
         });
-        assertThat(a.party.heard()).doesNotContain("held up");
+        assertThat(a.party.envelopes()).doesNotContain("held up");
     }
 
     @Test
     void aProcessThatCannotSendFastEnoughIsToldSoAndDoesNotWait() {
         TcpProxy proxy = opened(new TcpProxy(nats.port()));
         Gateway a = gateway("a", proxy.port());
-        until("it is there", a.bus::available);
+        until("it is there", a.bus::isAvailable);
         proxy.stall();
-        Parcel large = parcel(new byte[500_000]);
+        BusEnvelope large = parcel(new byte[500_000]);
         int most = 200;
-        while (most > 0 && a.line.send(large) == Sent.SENT) {
+        while (most > 0 && a.topicBusChannel.send(large) == BusSendResult.SENT) {
             most--;
         }
         assertThat(most).as("it says so before it holds 100 MB").isPositive();
@@ -272,14 +272,14 @@ class NatsBusTest {
         Connection plain = Nats.connect(nats.uri().toString());
         opened(plain);
         int most = (int) plain.getMaxPayload();
-        assertThat(a.line.send(parcel(new byte[most]))).isEqualTo(Sent.TOO_LARGE);
-        assertThat(a.line.send(parcel(new byte[most - 200]))).isEqualTo(Sent.SENT);
+        assertThat(a.topicBusChannel.send(parcel(new byte[most]))).isEqualTo(BusSendResult.TOO_LARGE);
+        assertThat(a.topicBusChannel.send(parcel(new byte[most - 200]))).isEqualTo(BusSendResult.SENT);
         // Whoever can publish can publish anything.
         plain.publish("gavel.here", "nonsense".getBytes(StandardCharsets.UTF_8));
         plain.flush(PATIENCE);
-        until("it is counted", () -> a.bus.measures().unreadable() == 1);
-        until("the large one is heard", () -> b.party.heard().size() == 1);
-        assertThat(a.bus.available()).isTrue();
+        until("it is counted", () -> a.bus.metrics().malformed() == 1);
+        until("the large one is heard", () -> b.party.envelopes().size() == 1);
+        assertThat(a.bus.isAvailable()).isTrue();
     }
 
     @Test
@@ -288,7 +288,7 @@ class NatsBusTest {
         NatsServer withToken = opened(new NatsServer("--auth", "sesame"));
         Gateway named = opened(new Gateway(
                 "named",
-                new NatsAddress(
+                new NatsConnectionOptions(
                         List.of(withUser.uri()),
                         Optional.of("gavel"),
                         Optional.of("secret"),
@@ -300,7 +300,7 @@ class NatsBusTest {
                 opened(new Gateway("within", address(URI.create("nats://gavel:secret@127.0.0.1:" + withUser.port()))));
         Gateway holder = opened(new Gateway(
                 "holder",
-                new NatsAddress(
+                new NatsConnectionOptions(
                         List.of(withToken.uri()),
                         Optional.empty(),
                         Optional.empty(),
@@ -310,8 +310,8 @@ class NatsBusTest {
                         "test")));
         Gateway stranger = opened(new Gateway("stranger", address(withUser.uri())));
         know(named, within);
-        until("the token is taken", holder.bus::available);
-        assertThat(stranger.bus.available()).isFalse();
-        assertThat(named.bus.alive("stranger")).isFalse();
+        until("the token is taken", holder.bus::isAvailable);
+        assertThat(stranger.bus.isAvailable()).isFalse();
+        assertThat(named.bus.isAlive("stranger")).isFalse();
     }
 }

@@ -30,7 +30,7 @@ public final class NatsServer implements AutoCloseable {
     public NatsServer(String... options) {
         this.port = freePort();
         this.options = List.of(options);
-        this.process = launched();
+        this.process = launch();
     }
 
     /** A server's file: {@code NATS_SERVER}, or what is installed, also where {@code sbin} is not on the PATH. */
@@ -61,7 +61,7 @@ public final class NatsServer implements AutoCloseable {
         }
     }
 
-    private Process launched() {
+    private Process launch() {
         List<String> command = new ArrayList<>(List.of(program(), "-a", "127.0.0.1", "-p", Integer.toString(port)));
         command.addAll(options);
         try {
@@ -71,7 +71,7 @@ public final class NatsServer implements AutoCloseable {
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
             long end = System.nanoTime() + PATIENCE.toNanos();
-            while (!listens()) {
+            while (!isListening()) {
                 if (!started.isAlive() || System.nanoTime() > end) {
                     started.destroyForcibly();
                     throw new IllegalStateException("nats-server does not listen: " + command);
@@ -87,7 +87,7 @@ public final class NatsServer implements AutoCloseable {
         }
     }
 
-    private boolean listens() {
+    private boolean isListening() {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return socket.getInputStream().read() >= 0;
         } catch (IOException e) {
@@ -116,16 +116,16 @@ public final class NatsServer implements AutoCloseable {
     /** Starts it again where it was. */
     public void restart() {
         kill();
-        process = launched();
+        process = launch();
     }
 
     /** Makes it stand still: connections stay, and nothing is answered. */
-    public void stop() {
+    public void pause() {
         signal("STOP");
     }
 
     /** Makes it go on. */
-    public void go() {
+    public void resume() {
         signal("CONT");
     }
 

@@ -13,24 +13,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Stands between a client and a server on 127.0.0.1, and can come between them: {@link #cut} breaks every connection and
- * lets none be made, {@link #stall} keeps them open and passes nothing on, {@link #mend} ends both. Thread-safe.
+ * lets none be made, {@link #stall} keeps them open and passes nothing on, {@link #restore} ends both. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
-    private enum Mood {
+    private enum ProxyMode {
         PASSING,
         STALLED,
         CUT
     }
 
     private final int target;
-    private final ServerSocket entrance;
+    private final ServerSocket serverSocket;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private Mood mood = Mood.PASSING;
+    private ProxyMode mode = ProxyMode.PASSING;
 
     public TcpProxy(int target) {
         this.target = target;
         try {
-            this.entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.serverSocket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -38,45 +38,45 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     public int port() {
-        return entrance.getLocalPort();
+        return serverSocket.getLocalPort();
     }
 
     /** Breaks all connections; new ones break at once. */
     public void cut() {
-        set(Mood.CUT);
+        set(ProxyMode.CUT);
         open.forEach(TcpProxy::reset);
         open.clear();
     }
 
     /** Passes nothing on in either direction; what is sent meanwhile waits. */
     public void stall() {
-        set(Mood.STALLED);
+        set(ProxyMode.STALLED);
     }
 
     /** Lets everything through again. */
-    public void mend() {
-        set(Mood.PASSING);
+    public void restore() {
+        set(ProxyMode.PASSING);
     }
 
-    private synchronized void set(Mood now) {
-        mood = now;
+    private synchronized void set(ProxyMode now) {
+        mode = now;
         notifyAll();
     }
 
     private synchronized boolean isCut() {
-        return mood == Mood.CUT;
+        return mode == ProxyMode.CUT;
     }
 
     private synchronized void whileStalled() throws InterruptedException {
-        while (mood == Mood.STALLED) {
+        while (mode == ProxyMode.STALLED) {
             wait();
         }
     }
 
     private void accept() {
-        while (!entrance.isClosed()) {
+        while (!serverSocket.isClosed()) {
             try {
-                Socket client = entrance.accept();
+                Socket client = serverSocket.accept();
                 if (isCut()) {
                     reset(client);
                 } else {
@@ -97,8 +97,8 @@ public final class TcpProxy implements AutoCloseable {
             server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            Thread back = Thread.ofVirtual().start(() -> pass(server, client));
-            pass(client, server);
+            Thread back = Thread.ofVirtual().start(() -> forward(server, client));
+            forward(client, server);
             back.join();
         } catch (IOException e) {
             // The server is not there, so neither is this.
@@ -112,7 +112,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private void forward(Socket from, Socket to) {
         byte[] buffer = new byte[16 * 1024];
         try {
             InputStream in = from.getInputStream();
@@ -148,7 +148,7 @@ public final class TcpProxy implements AutoCloseable {
     @Override
     public void close() {
         try {
-            entrance.close();
+            serverSocket.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

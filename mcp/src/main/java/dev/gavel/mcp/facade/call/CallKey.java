@@ -15,20 +15,20 @@ import java.util.TreeMap;
  *
  * @param params a hash of them, since calls may wait for long and be large
  */
-record CallKey(String caller, Target target, String params) {
+record CallKey(String caller, CallTarget target, String params) {
     /** What the target says already, or what does not count. */
-    private static final Set<String> ASIDE = Set.of("_meta", "name", "uri");
+    private static final Set<String> IGNORED_PARAMS = Set.of("_meta", "name", "uri");
 
     /** Longer parameters are the same only where they are written the same. */
-    private static final int LONGEST_READ = 64 * 1024;
+    private static final int MAX_CANONICAL_LENGTH = 64 * 1024;
 
     /** Where nobody will ask whether another is the same. */
-    static CallKey plain(String caller, Target target) {
+    static CallKey withoutParams(String caller, CallTarget target) {
         return new CallKey(caller, target, "");
     }
 
-    static CallKey of(String caller, Target target, String params) {
-        Optional<Json> read = params.length() > LONGEST_READ ? Optional.empty() : Json.parse(params);
+    static CallKey of(String caller, CallTarget target, String params) {
+        Optional<Json> read = params.length() > MAX_CANONICAL_LENGTH ? Optional.empty() : Json.parse(params);
         StringBuilder canonical = new StringBuilder();
         read.ifPresentOrElse(json -> write(json, canonical, true), () -> canonical.append(params));
         return new CallKey(caller, target, hash(canonical.toString()));
@@ -39,7 +39,7 @@ record CallKey(String caller, Target target, String params) {
             case OBJECT -> {
                 into.append('{');
                 new TreeMap<>(value.members()).forEach((name, member) -> {
-                    if (!top || !ASIDE.contains(name)) {
+                    if (!top || !IGNORED_PARAMS.contains(name)) {
                         into.append(Json.ofText(name).raw()).append(':');
                         write(member, into, false);
                         into.append(',');

@@ -1,4 +1,4 @@
-/** Calls of MCP clients on their way: sent, proposed and waited for, whatever the version of MCP. */
+/** Calls of MCP clients, independent of the protocol version: sends or proposes them and delivers their results. */
 @NullMarked
 package dev.gavel.mcp.facade.call;
 

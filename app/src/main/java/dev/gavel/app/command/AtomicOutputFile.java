@@ -1,0 +1,60 @@
+package dev.gavel.app.command;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file written under another name and renamed when it is complete, so that nobody ever finds half of it. Only its owner
+ * may read it. Not thread-safe.
+ */
+final class AtomicOutputFile implements AutoCloseable {
+    private final Path file;
+    private final Path temporaryFile;
+    private final OutputStream stream;
+
+    private AtomicOutputFile(Path file, Path aside) throws IOException {
+        this.file = file;
+        this.temporaryFile = aside;
+        this.stream = new FileOutputStream(aside.toFile());
+    }
+
+    static AtomicOutputFile create(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || directory == null) {
+            throw new IOException("it is a directory");
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new IOException("there is no directory " + directory);
+        }
+        // Made for its owner alone, as all temporary files are.
+        Path aside = Files.createTempFile(directory, file.getFileName().toString(), ".new");
+        // Where the command is interrupted.
+        aside.toFile().deleteOnExit();
+        return new AtomicOutputFile(file, aside);
+    }
+
+    OutputStream stream() {
+        return stream;
+    }
+
+    /** What was written is all there is: the file appears, in the place of an earlier one. */
+    void commit() throws IOException {
+        stream.close();
+        try (FileChannel channel = FileChannel.open(temporaryFile, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(temporaryFile, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+        Files.deleteIfExists(temporaryFile);
+    }
+}

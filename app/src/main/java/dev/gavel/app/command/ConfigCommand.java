@@ -1,0 +1,21 @@
+package dev.gavel.app.command;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What can be done with a configuration file. */
+@Command(
+        name = "config",
+        description = "Work with configuration files.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = "  gavel config check gavel.yaml")
+final class ConfigCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(ConfigCheckCommand.class);
+    }
+}

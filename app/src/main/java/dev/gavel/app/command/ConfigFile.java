@@ -1,0 +1,72 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.config.ConfigFileReader;
+import dev.gavel.app.config.LedgerBusConfigReader;
+import dev.gavel.app.config.LedgerConfig;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.yaml.FileProblem;
+import dev.gavel.yaml.ProblemCollector;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A configuration file as it was read, and what is wrong in it; beside problems the configuration is not fit for use. */
+record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
+    static ConfigFile read(Path file) {
+        ProblemCollector problemCollector = new ProblemCollector();
+        ServerConfig config = new ConfigFileReader(System::getenv, problemCollector).read(file.toString(), text(file));
+        return new ConfigFile(file, config, problemCollector.list());
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new CommandException(ExitCode.USAGE, "there is no file " + file);
+        } catch (CharacterCodingException e) {
+            throw new CommandException(ExitCode.USAGE, file + " is not UTF-8 text");
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.USAGE, "cannot read " + file + ": " + CommandException.describe(e));
+        }
+    }
+
+    /** Where a file says that the ledger is, whatever else it says. */
+    static LedgerConfig ledgerConfig(Path file) {
+        ProblemCollector problemCollector = new ProblemCollector();
+        LedgerConfig place =
+                LedgerBusConfigReader.ledger(file.toString(), text(file), System::getenv, problemCollector);
+        if (!problemCollector.isEmpty()) {
+            throw new CommandException(ExitCode.USAGE, lines(problemCollector.list()));
+        }
+        return place;
+    }
+
+    /** Where the ledger is, where there is no file. */
+    static LedgerConfig ledgerConfig() {
+        return switch (LedgerBusConfigReader.ledger(System::getenv)) {
+            case TextParseResult.Valid<LedgerConfig>(LedgerConfig place) -> place;
+            case TextParseResult.Invalid<LedgerConfig>(String problem) ->
+                throw new CommandException(ExitCode.USAGE, problem);
+        };
+    }
+
+    private static String lines(List<FileProblem> problems) {
+        return problems.stream().map(FileProblem::toString).collect(Collectors.joining("\ngavel: "));
+    }
+
+    /** The configuration, where nothing is wrong with it. */
+    ServerConfig requireValid() {
+        if (!problems.isEmpty()) {
+            throw new CommandException(ExitCode.USAGE, lines(problems));
+        }
+        return config;
+    }
+}

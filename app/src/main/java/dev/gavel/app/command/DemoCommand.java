@@ -1,0 +1,238 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.demo.DemoAgent;
+import dev.gavel.app.demo.DemoDirectory;
+import dev.gavel.app.server.GavelServer;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ShellQuoting;
+import dev.gavel.cli.log.LogFormat;
+import dev.gavel.cli.log.LogLevel;
+import dev.gavel.cli.log.LogbackConfigurator;
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a gateway with something going on in it, for who has read nothing. */
+@Command(
+        name = "demo",
+        description = "Run a gateway with a sample agent that asks you for things.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel demo",
+            "  gavel demo --data ./gavel-demo     to find everything there the next time",
+            "",
+            "A scripted agent works on a few sample files. It may read them; what it wants",
+            "to change, you are asked about. There are a few specification proposals, too.",
+            "Needs no network; Ctrl-C ends everything.",
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final Logger log = LoggerFactory.getLogger(DemoCommand.class);
+
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where the demo is kept: an empty directory, or an earlier demo's."
+                    + " Default: a new one, which goes away with the demo.")
+    private @Nullable Path data;
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ListenAddress address = address();
+        // What goes on is told in words; the log is only for what went wrong.
+        LogbackConfigurator.reconfigure(LogFormat.TEXT, LogLevel.WARN);
+        DemoDirectory place;
+        try {
+            place = DemoDirectory.prepare(Optional.ofNullable(data));
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.USAGE, "cannot keep the demo's files: " + CommandException.describe(e));
+        }
+        RunningDemo runningDemo = new RunningDemo(place);
+        Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
+        GavelServer server;
+        DemoAgent agent;
+        // Whoever ends it while it starts waits for that, so that nothing is made after everything was taken away.
+        synchronized (runningDemo) {
+            server = start(place, address);
+            agent = agent(place, server);
+            runningDemo.setStarted(server, agent);
+        }
+        announce(place, server);
+        Thread.ofVirtual().name("seps").start(() -> makeSeps(place, server));
+        agent.run();
+        new CountDownLatch(1).await();
+        return ExitCode.SUCCESS;
+    }
+
+    /** What there is to end, so far. */
+    private static final class RunningDemo {
+        private final DemoDirectory place;
+        private @Nullable GavelServer server;
+        private @Nullable DemoAgent agent;
+
+        RunningDemo(DemoDirectory place) {
+            this.place = place;
+        }
+
+        synchronized void setStarted(GavelServer started, DemoAgent works) {
+            server = started;
+            agent = works;
+        }
+
+        synchronized void stop() {
+            if (agent != null) {
+                agent.close();
+            }
+            if (server != null) {
+                server.close();
+            }
+            remove(place);
+            if (server != null) {
+                Runtime.getRuntime().halt(ExitCode.SUCCESS);
+            }
+        }
+    }
+
+    private ListenAddress address() {
+        ListenAddress address = Optional.ofNullable(listen)
+                .map(text -> ListenAddress.parse(text)
+                        .orElseThrow(() -> new CommandException(
+                                ExitCode.USAGE, "'" + text + "' is not an address: use " + ListenAddress.EXPECTED)))
+                .orElse(ListenAddress.DEFAULT);
+        if (!address.isLoopback()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "the demo is for this machine alone: listen on 127.0.0.1; 'gavel serve' can listen elsewhere.");
+        }
+        return address;
+    }
+
+    private static GavelServer start(DemoDirectory place, ListenAddress address) {
+        try {
+            return GavelServer.start(
+                    place.config(address),
+                    GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
+        } catch (BindException e) {
+            remove(place);
+            throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
+        } catch (IOException e) {
+            remove(place);
+            throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
+        }
+    }
+
+    private DemoAgent agent(DemoDirectory place, GavelServer server) {
+        try {
+            PrintWriter out = spec.commandLine().getOut();
+            boolean quiet = json.isGiven(spec);
+            return new DemoAgent(
+                    URI.create(url(server) + "/mcp/" + DemoDirectory.TOPIC),
+                    Files.readString(place.tokenFile(DemoDirectory.AGENT)).strip(),
+                    line -> {
+                        if (!quiet) {
+                            out.println("agent: " + SafeText.line(line));
+                            out.flush();
+                        }
+                    },
+                    PAUSE);
+        } catch (IOException e) {
+            server.close();
+            remove(place);
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot read the agent's token: " + CommandException.describe(e));
+        }
+    }
+
+    /** Beside everything else: nobody is to wait for it, and the demo goes on without. */
+    private static void makeSeps(DemoDirectory place, GavelServer server) {
+        try {
+            place.createSampleSeps(URI.create(url(server) + "/"));
+        } catch (IOException e) {
+            log.warn("the demo has no sample SEPs: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void remove(DemoDirectory place) {
+        try {
+            place.close();
+        } catch (IOException e) {
+            // Left to whatever clears temporary directories.
+            return;
+        }
+    }
+
+    private static String url(GavelServer server) {
+        return "http://" + server.listen();
+    }
+
+    private void announce(DemoDirectory place, GavelServer server) {
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<URI> link = server.links().signInUrl(DemoDirectory.OWNER);
+        if (json.isGiven(spec)) {
+            out.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeStringProperty("listening", url(server));
+                document.writeStringProperty("topic", DemoDirectory.TOPIC);
+                document.writeStringProperty("directory", place.directory().toString());
+                link.ifPresent(address -> document.writeStringProperty("console", address.toString()));
+                document.writeEndObject();
+            }));
+            out.flush();
+            return;
+        }
+        out.println("listening on " + url(server));
+        out.println();
+        out.println("An agent wants to change some files, and you decide.");
+        link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
+        out.println("  In another terminal   " + review(place, server));
+        out.println("The files are in " + place.sandbox() + ", how it is set up in " + place.file() + ".");
+        out.println("Ctrl-C ends everything" + (place.temporary() ? " and leaves nothing behind." : "."));
+        out.println();
+        out.flush();
+    }
+
+    /** What to type to decide in a terminal, as whoever started this one would type it. */
+    private static String review(DemoDirectory place, GavelServer server) {
+        String gavel = ConfigAndDataOptions.environmentVariable("GAVEL_COMMAND").orElse("gavel");
+        String elsewhere = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);
+        return ShellQuoting.quote(gavel) + " review " + DemoDirectory.TOPIC + elsewhere + " --token "
+                + ShellQuoting.quote("file:" + place.tokenFile(DemoDirectory.OWNER));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.gavel.app.command;
+
+import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.cli.CommandTree;
+import dev.gavel.cli.CompletionCommand;
+import dev.gavel.cli.GavelRootCommand;
+import dev.gavel.cli.HealthCommand;
+import dev.gavel.cli.mcp.BridgeCommand;
+import dev.gavel.cli.mcp.McpCommand;
+import dev.gavel.cli.member.MemberCommand;
+import dev.gavel.cli.member.TokenCommand;
+import dev.gavel.cli.proposal.ApproveCommand;
+import dev.gavel.cli.proposal.ProposalsCommand;
+import dev.gavel.cli.proposal.ProposeCommand;
+import dev.gavel.cli.proposal.RejectCommand;
+import dev.gavel.cli.proposal.SendStatusCommand;
+import dev.gavel.cli.proposal.ShowCommand;
+import dev.gavel.cli.proposal.WithdrawCommand;
+import dev.gavel.cli.review.ReviewCommand;
+import dev.gavel.cli.sep.SepCommand;
+import dev.gavel.cli.topic.TopicCommand;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** Lists all commands of the program and runs a command line with them. */
+public final class GavelCommands {
+    private static final CommandTree COMMANDS = new CommandTree(
+            List.of(
+                    ServeCommand.class,
+                    DemoCommand.class,
+                    BridgeCommand.class,
+                    McpCommand.class,
+                    ProposeCommand.class,
+                    ProposalsCommand.class,
+                    ShowCommand.class,
+                    ReviewCommand.class,
+                    ApproveCommand.class,
+                    RejectCommand.class,
+                    WithdrawCommand.class,
+                    SendStatusCommand.class,
+                    TopicCommand.class,
+                    TokenCommand.class,
+                    MemberCommand.class,
+                    ConfigCommand.class,
+                    LedgerCommand.class,
+                    HealthCommand.class,
+                    CompletionCommand.class,
+                    DemoFilesCommand.class,
+                    SepCommand.class),
+            Map.of(SepCommand.class, List.of(SepBoardCommand.class)));
+
+    private GavelCommands() {}
+
+    /** Runs a command line of this process and returns its exit code. */
+    public static int run(String... arguments) {
+        return run(CommandEnvironment.ofProcess(), writer(System.out), writer(System.err), arguments);
+    }
+
+    /** Runs a command line in another environment and returns its exit code. */
+    public static int run(CommandEnvironment here, PrintWriter out, PrintWriter err, String... arguments) {
+        if (arguments.length > 0 && arguments[0].equals("serve")) {
+            ServeCommand.preloadProcess();
+        }
+        return GavelRootCommand.run(COMMANDS, here, out, err, arguments);
+    }
+
+    /** The parser of these words, without running them. */
+    static CommandLine commandLine(CommandEnvironment here, PrintWriter out, PrintWriter err, String... words) {
+        return GavelRootCommand.commandLine(COMMANDS, here, out, err, words);
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, stream.charset());
+    }
+}

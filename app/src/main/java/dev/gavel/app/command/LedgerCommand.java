@@ -1,0 +1,25 @@
+package dev.gavel.app.command;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What can be done with a ledger's file, with no server in between. */
+@Command(
+        name = "ledger",
+        description = "Work with the ledger's file.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel ledger export --out events.jsonl",
+            "  gavel ledger verify",
+            "  gavel ledger rebuild",
+        })
+final class LedgerCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(LedgerExportCommand.class, LedgerVerifyCommand.class, LedgerRebuildCommand.class);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.gavel.app.command;
+
+import dev.gavel.ledger.ExportedEvent;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.LedgerEvent;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes events as JSON in UTF-8, one a line; closing it writes what is left, and does not close the stream. Failures are
+ * {@link UncheckedIOException}s. Not thread-safe.
+ */
+final class LedgerEventJsonWriter implements AutoCloseable {
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .rootValueSeparator((String) null)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
+
+    private final JsonGenerator json;
+
+    LedgerEventJsonWriter(OutputStream stream) {
+        this.json = FACTORY.createGenerator(ObjectWriteContext.empty(), stream);
+    }
+
+    /** The body comes last, so that its very bytes can be cut out of the line: they are what is hashed. */
+    void write(ExportedEvent exportedEvent) {
+        LedgerEvent event = exportedEvent.event();
+        try {
+            json.writeStartObject();
+            json.writeStringProperty("topic", event.stream());
+            json.writeNumberProperty("seq", event.seq());
+            json.writeStringProperty("at", event.at().toString());
+            json.writeStringProperty("proposal", event.subject());
+            json.writeStringProperty("type", event.type());
+            json.writeStringProperty("by", event.actor());
+            if (event.reference() != null) {
+                json.writeStringProperty("envelope", event.reference());
+            }
+            writeHash("hash", exportedEvent.hash());
+            writeHash("follows", exportedEvent.previousHash());
+            writeBreaks(event.body().bytes());
+            json.writeName("body");
+            json.writeRawValue(onOneLine(event.body().toString()));
+            json.writeEndObject();
+            json.writeRaw('\n');
+        } catch (JacksonIOException e) {
+            throw new UncheckedIOException(e.getCause());
+        }
+    }
+
+    private void writeHash(String name, @Nullable Hash hash) {
+        if (hash != null) {
+            json.writeStringProperty(name, hash.toString());
+        }
+    }
+
+    /** Where line breaks stood that are spaces now, and which. */
+    private void writeBreaks(byte[] body) {
+        boolean any = false;
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] == '\n' || body[i] == '\r') {
+                if (!any) {
+                    json.writeArrayPropertyStart("breaks");
+                    any = true;
+                }
+                json.writeStartArray();
+                json.writeNumber(i);
+                json.writeNumber(body[i]);
+                json.writeEndArray();
+            }
+        }
+        if (any) {
+            json.writeEndArray();
+        }
+    }
+
+    /** In JSON a line break can only stand between tokens: within a text it is escaped. */
+    private static String onOneLine(String body) {
+        return body.replace('\n', ' ').replace('\r', ' ');
+    }
+
+    @Override
+    public void close() {
+        try {
+            json.close();
+        } catch (JacksonIOException e) {
+            throw new UncheckedIOException(e.getCause());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.gavel.app.command;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.ReadableLedger;
+import dev.gavel.mcpx.json.Json;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Writes every event of a ledger as a line of JSON. */
+@Command(
+        name = "export",
+        description = "Write every event as a line of JSON.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel ledger export | jq 'select(.type == \"rejected\")'",
+            "  gavel ledger export --topic ops --out ops.jsonl",
+            "  gavel ledger export --data /var/lib/gavel --out /backup/events.jsonl",
+            "",
+            "A server may be running: what is durable at this moment is exported. A line is",
+            "{\"topic\",\"seq\",\"at\",\"proposal\",\"type\",\"by\",\"envelope\",\"hash\",\"body\"};",
+            "'envelope' is the id of the envelope that caused the event, where one did, and",
+            "'hash' proves that nothing before was changed. Of each topic the lines are in",
+            "the order of 'seq'. Without --data and GAVEL_DATA, the configuration says where",
+            "the ledger is: the file named with --config, else gavel.yaml here.",
+        })
+final class LedgerExportCommand implements Callable<Integer> {
+    private static final String JSONL = "jsonl";
+
+    /** What the system calls it where whoever read, such as {@code head}, has seen enough. */
+    private static final String BROKEN_PIPE = "Broken pipe";
+
+    @Mixin
+    private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = JSONL,
+            description = "How events are written: jsonl, which is the default.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String format;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "The file to write, readable by its owner alone; it appears when it is complete."
+                    + " Default: standard output.")
+    private @Nullable Path out;
+
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic's events.")
+    private @Nullable String topic;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (!format.equals(JSONL)) {
+            throw new ParameterException(
+                    spec.commandLine(), "unknown format '" + format + "': there is only " + JSONL + ".");
+        }
+        LedgerLocation ledger = configAndDataOptions.ledgerLocation();
+        try (ReadableLedger view = ledger.openReadOnly()) {
+            export(ledger.file(), view);
+        } catch (LedgerException e) {
+            throw new CommandException(ExitCode.FAILURE, String.valueOf(e.getMessage()));
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private void export(Path ledger, ReadableLedger view) {
+        if (topic != null) {
+            LedgerTopicNameValidator.require(topic, view.streams());
+        }
+        try {
+            long written = out == null ? toStandardOutput(view) : toFile(view, out, ledger);
+            printSummary(written);
+        } catch (IOException e) {
+            if (out == null && BROKEN_PIPE.equals(e.getMessage())) {
+                return;
+            }
+            throw new CommandException(
+                    ExitCode.FAILURE,
+                    "cannot write " + (out == null ? "to standard output" : out) + ": " + CommandException.describe(e));
+        }
+    }
+
+    /** Standard output has the events already where no file has; a program is then told nothing more. */
+    private void printSummary(long written) {
+        PrintWriter writer = json.isGiven(spec)
+                ? spec.commandLine().getOut()
+                : spec.commandLine().getErr();
+        if (!json.isGiven(spec)) {
+            writer.println(
+                    "exported " + written + (written == 1 ? " event" : " events") + (out == null ? "" : " to " + out));
+        } else if (out != null) {
+            String file = out.toString();
+            writer.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeNumberProperty("exported", written);
+                document.writeStringProperty("file", file);
+                document.writeEndObject();
+            }));
+        }
+        writer.flush();
+    }
+
+    /** Bytes, not text: JSON is UTF-8 whatever the terminal's encoding. */
+    private long toStandardOutput(ReadableLedger view) throws IOException {
+        return write(view, new FileOutputStream(FileDescriptor.out));
+    }
+
+    private long toFile(ReadableLedger view, Path file, Path ledger) throws IOException {
+        if (Files.exists(file) && Files.exists(ledger) && Files.isSameFile(file, ledger)) {
+            throw new CommandException(ExitCode.USAGE, "--out is the ledger itself; choose another file.");
+        }
+        try (AtomicOutputFile made = AtomicOutputFile.create(file)) {
+            long written = write(view, made.stream());
+            made.commit();
+            return written;
+        }
+    }
+
+    private long write(ReadableLedger view, OutputStream stream) throws IOException {
+        ProgressLine progressLine =
+                ProgressLine.onStandardError(spec.commandLine().getErr(), "events exported");
+        try (LedgerEventJsonWriter lines = new LedgerEventJsonWriter(stream)) {
+            view.export(each -> {
+                if (topic == null || topic.equals(each.event().stream())) {
+                    lines.write(each);
+                    progressLine.step();
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } finally {
+            progressLine.clear();
+        }
+        return progressLine.steps();
+    }
+}

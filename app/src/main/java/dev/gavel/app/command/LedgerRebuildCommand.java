@@ -1,0 +1,133 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.ledger.LedgerHandle;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.gateway.store.ProposalProjector;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerStore;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.SummaryProjector;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.sep.store.SepProjector;
+import dev.gavel.web.registry.RegistryProjector;
+import dev.gavel.web.registry.RegistrySnapshot;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Makes the index of proposals anew from their events. */
+@Command(
+        name = "rebuild",
+        description = "Make the index of proposals anew from their events.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel ledger rebuild",
+            "  gavel ledger rebuild --data /var/lib/gavel",
+            "",
+            "The server must be stopped. The events themselves are not changed, and where",
+            "one of them cannot be read nothing is. Without --data and GAVEL_DATA, the",
+            "configuration says where the ledger is: the file named with --config, else",
+            "gavel.yaml here.",
+        })
+final class LedgerRebuildCommand implements Callable<Integer> {
+    private static final SummaryProjector PROPOSALS = new ProposalProjector();
+    private static final SummaryProjector IDENTITIES = new RegistryProjector();
+
+    @Mixin
+    private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        try (LedgerHandle kept = configAndDataOptions.ledgerLocation().openExclusive()) {
+            rebuild(kept.store());
+            return ExitCode.SUCCESS;
+        } catch (LedgerException e) {
+            throw new CommandException(ExitCode.FAILURE, "nothing was changed: " + e.getMessage());
+        }
+    }
+
+    private void rebuild(LedgerStore ledger) {
+        ProgressLine progressLine =
+                ProgressLine.onStandardError(spec.commandLine().getErr(), "proposals read");
+        long made;
+        AtomicLong identities = new AtomicLong();
+        AtomicLong desk = new AtomicLong();
+        SummaryProjector seps = new SepProjector(process());
+        try {
+            made = ledger.rebuildSummaries(history -> {
+                progressLine.step();
+                if (isIdentity(history)) {
+                    identities.incrementAndGet();
+                } else if (isDesk(history)) {
+                    desk.incrementAndGet();
+                }
+                return summarise(history, isDesk(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
+            });
+        } finally {
+            progressLine.clear();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        long proposals = made - identities.get() - desk.get();
+        out.println(
+                json.isGiven(spec)
+                        ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + ",\"desk\":"
+                                + desk.get() + "}"
+                        : "rebuilt the index of " + number(proposals, "proposal", "proposals")
+                                + (identities.get() == 0
+                                        ? ""
+                                        : " and " + number(identities.get(), "identity", "identities"))
+                                + (desk.get() == 0
+                                        ? ""
+                                        : ", and of " + number(desk.get(), "thing", "things") + " of the SEP desk"));
+        out.flush();
+    }
+
+    /** The process that the desk's proposals go by: as the configuration says, and else the usual one. */
+    private ProcessDefinition process() {
+        return configAndDataOptions
+                .config()
+                .map(named -> ConfigFile.read(named).requireValid().sepConfig().processDefinition())
+                .orElseGet(BuiltInProcesses::defaultProcess);
+    }
+
+    private static boolean isDesk(List<LedgerEvent> history) {
+        return SepProjector.ownsStream(history.getFirst().stream());
+    }
+
+    private static boolean isIdentity(List<LedgerEvent> history) {
+        return history.getFirst().stream().equals(RegistrySnapshot.STREAM);
+    }
+
+    private static String number(long count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+
+    /** A history that cannot be one is named, so that whoever looks into the file knows where. */
+    private static SubjectSummary summarise(List<LedgerEvent> history, SummaryProjector projector) {
+        try {
+            return projector.project(history);
+        } catch (IllegalArgumentException e) {
+            LedgerEvent first = history.getFirst();
+            throw new LedgerException(
+                    "topic '" + first.stream() + "', proposal '" + first.subject() + "': " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.app.command;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.ReadableLedger;
+import dev.gavel.ledger.audit.HashChainVerifier;
+import dev.gavel.ledger.audit.StreamAuditResult;
+import dev.gavel.ledger.audit.TrustedHead;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Finds out whether a ledger still says what was written. */
+@Command(
+        name = "verify",
+        description = "Find events that were edited, removed, moved or put in.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel ledger verify",
+            "  gavel ledger verify --topic ops --head ops=42:9f86d081...",
+            "  gavel ledger verify --json | jq -r '.topics[].head' >> /elsewhere/heads",
+            "",
+            "Each event is hashed together with the hash of the one before it, so the head,",
+            "the last hash, stands for all of them. Whoever can write the file can also hash",
+            "all of it anew: keep heads where they cannot, and have them compared with",
+            "--head. A server may be running. The exit code is 0 where nothing was found, 1",
+            "where something was, 2 where the ledger cannot be read. Without --data and",
+            "GAVEL_DATA, the configuration says where the ledger is: the file named with",
+            "--config, else gavel.yaml here.",
+        })
+final class LedgerVerifyCommand implements Callable<Integer> {
+    @Mixin
+    private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
+
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic's events.")
+    private @Nullable String topic;
+
+    @Option(
+            names = "--head",
+            paramLabel = "TOPIC=SEQ:HASH",
+            description = "A head as it was printed earlier, to be compared. Can be given more than once.")
+    private List<String> heads = List.of();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        List<TrustedHead> trustedHead = heads.stream().map(this::parseHead).toList();
+        try (ReadableLedger view = configAndDataOptions.ledgerLocation().openReadOnly()) {
+            return verify(view, trustedHead);
+        } catch (LedgerException e) {
+            throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private TrustedHead parseHead(String head) {
+        TrustedHead trustedHead = TrustedHead.parse(head)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "'" + SafeText.brief(head, 80)
+                                + "' is no head: it is TOPIC=SEQ:HASH, as 'gavel ledger verify' prints it."));
+        if (topic != null && !topic.equals(trustedHead.stream())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--head is of the topic '" + SafeText.line(trustedHead.stream()) + "', but --topic is '"
+                            + SafeText.line(topic) + "'.");
+        }
+        return trustedHead;
+    }
+
+    private int verify(ReadableLedger view, List<TrustedHead> trustedHead) {
+        List<String> known = view.streams();
+        // A topic whose head was noted must be there.
+        Set<String> topics = new TreeSet<>();
+        trustedHead.forEach(each -> topics.add(each.stream()));
+        if (topic == null) {
+            topics.addAll(known);
+        } else if (topics.isEmpty()) {
+            LedgerTopicNameValidator.require(topic, known);
+            topics.add(topic);
+        }
+        ProgressLine progressLine =
+                ProgressLine.onStandardError(spec.commandLine().getErr(), "events verified");
+        List<StreamAuditResult> streamAuditResult = new ArrayList<>();
+        try {
+            for (String each : topics) {
+                List<TrustedHead> ofIt = trustedHead.stream()
+                        .filter(head -> head.stream().equals(each))
+                        .toList();
+                streamAuditResult.add(HashChainVerifier.verify(view, each, ofIt, progressLine::step));
+            }
+        } finally {
+            progressLine.clear();
+        }
+        LedgerVerificationReport ledgerVerificationReport =
+                new LedgerVerificationReport(streamAuditResult, topic == null ? view.missingStreamCount() : 0);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(
+                json.isGiven(spec)
+                        ? ledgerVerificationReport.json() + System.lineSeparator()
+                        : ledgerVerificationReport.text());
+        out.flush();
+        return ledgerVerificationReport.findingCount() == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.config.BusConfig;
+import dev.gavel.app.config.ConfigFileReader;
+import dev.gavel.app.config.DefaultServerConfig;
+import dev.gavel.app.config.LedgerBusConfigReader;
+import dev.gavel.app.config.LedgerConfig;
+import dev.gavel.app.config.ObservabilityConfigReader;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.app.server.GavelServer;
+import dev.gavel.app.server.ServerEventLoops;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.log.LogFormat;
+import dev.gavel.cli.log.LogLevel;
+import dev.gavel.cli.log.LogbackConfigurator;
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.web.identity.InitialTokenFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the gateway until it is told to stop. */
+@Command(
+        name = "serve",
+        description = "Run the gateway.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel serve",
+            "  gavel serve --listen 127.0.0.1:0 --data /var/lib/gavel",
+            "",
+            "Without --config, gavel.yaml in the working directory is used; without that,",
+            "one topic 'main' with the identities 'you' (may do everything) and 'agent'",
+            "(may only propose), whose tokens are made in the data directory. The variables",
+            "GAVEL_LISTEN, GAVEL_DATA, GAVEL_LEDGER and GAVEL_BUS override the file; options",
+            "override both. OTEL_EXPORTER_OTLP_ENDPOINT names a collector of traces.",
+        })
+final class ServeCommand implements Callable<Integer> {
+    @Mixin
+    private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 picks a free one. Default: 127.0.0.1:4285.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--log",
+            paramLabel = "text|json",
+            description = "How to write the log, on standard error. Default: text, or GAVEL_LOG.")
+    private @Nullable String log;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            description = "error, warn, info or debug. Default: info, or GAVEL_LOG_LEVEL.")
+    private @Nullable String logLevel;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /**
+     * Begins to read the process for specifications, which nearly every gateway has and which takes as long as making sense
+     * of the command line. Nothing depends on it: whoever wants the process waits for it, or reads it.
+     */
+    static void preloadProcess() {
+        Thread.ofPlatform().daemon().name("gavel-ahead").start(BuiltInProcesses::defaultProcess);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LogbackConfigurator.reconfigure(
+                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", LogFormat::parse),
+                optionOrVariable(
+                        logLevel,
+                        "GAVEL_LOG_LEVEL",
+                        "info",
+                        "--log-level is error, warn, info or debug",
+                        LogLevel::parse));
+        Optional<Path> chosen = configAndDataOptions.config();
+        ServerEventLoops serverEventLoops = ServerEventLoops.start(
+                GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
+        ServerConfig config = loadConfig(chosen, serverEventLoops);
+        GavelServer server;
+        try {
+            server = GavelServer.start(config, serverEventLoops);
+        } catch (BindException e) {
+            throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
+        }
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            server.close();
+                            // Being told to stop, and stopping, is success; the JVM by itself would say 143.
+                            Runtime.getRuntime().halt(ExitCode.SUCCESS);
+                        },
+                        "drain"));
+        announce(config, server, chosen.isEmpty());
+        new CountDownLatch(1).await();
+        return ExitCode.SUCCESS;
+    }
+
+    private ServerConfig loadConfig(Optional<Path> file, ServerEventLoops serverEventLoops) {
+        try {
+            return applyOverrides(file.isPresent() ? ConfigFile.read(file.get()).requireValid() : defaults());
+        } catch (RuntimeException e) {
+            serverEventLoops.close();
+            throw e;
+        }
+    }
+
+    /** What an option says, else a variable, else the usual. */
+    private static <T> T optionOrVariable(
+            @Nullable String option,
+            String variable,
+            String usual,
+            String expected,
+            Function<String, Optional<T>> parse) {
+        String word = Optional.ofNullable(option)
+                .or(() -> ConfigAndDataOptions.environmentVariable(variable))
+                .orElse(usual);
+        return parse.apply(word)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.USAGE, expected + ", not '" + word + "'; so is the variable " + variable + "."));
+    }
+
+    private ServerConfig defaults() {
+        LedgerConfig ledger = requireValid(LedgerBusConfigReader.ledger(System::getenv));
+        BusConfig bus = requireValid(LedgerBusConfigReader.bus(System::getenv));
+        try {
+            ServerConfig config = DefaultServerConfig.config(
+                            configAndDataOptions.data().orElse(DefaultServerConfig.DATA))
+                    .withLedgerAndBus(ledger, bus);
+            config.sharingProblem().ifPresent(objection -> {
+                throw new CommandException(ExitCode.USAGE, objection);
+            });
+            return config;
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot keep tokens in the data directory: " + CommandException.describe(e));
+        }
+    }
+
+    private static <T> T requireValid(TextParseResult<T> read) {
+        return switch (read) {
+            case TextParseResult.Valid<T>(T value) -> value;
+            case TextParseResult.Invalid<T>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
+        };
+    }
+
+    /** What options and environment say beats what the file says. */
+    private ServerConfig applyOverrides(ServerConfig config) {
+        ServerConfig here = configAndDataOptions.data().map(config::withData).orElse(config);
+        ServerConfig traced = ConfigAndDataOptions.environmentVariable("OTEL_EXPORTER_OTLP_ENDPOINT")
+                .map(address -> here.withTraces(ObservabilityConfigReader.parseCollector(address)
+                        .orElseThrow(() -> new CommandException(
+                                ExitCode.USAGE,
+                                "OTEL_EXPORTER_OTLP_ENDPOINT must be " + ObservabilityConfigReader.EXPECTED_COLLECTOR
+                                        + "."))))
+                .orElse(here);
+        ServerConfig lasting = ConfigAndDataOptions.environmentVariable("GAVEL_DRAIN")
+                .map(time -> traced.withDrain(ConfigFileReader.parseDrain(time)
+                        .orElseThrow(() -> new CommandException(
+                                ExitCode.USAGE, "GAVEL_DRAIN must be " + ConfigFileReader.EXPECTED_DRAIN + "."))))
+                .orElse(traced);
+        return listen().map(lasting::withListen).orElse(lasting);
+    }
+
+    private Optional<ListenAddress> listen() {
+        Optional<String> text =
+                Optional.ofNullable(listen).or(() -> ConfigAndDataOptions.environmentVariable("GAVEL_LISTEN"));
+        return text.map(address -> ListenAddress.parse(address)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.USAGE, "'" + address + "' is not an address: use " + ListenAddress.EXPECTED)));
+    }
+
+    private void announce(ServerConfig config, GavelServer server, boolean withDefaults) {
+        PrintWriter out = spec.commandLine().getOut();
+        String address = (config.tls().isPresent() ? "https://" : "http://") + server.listen();
+        InitialTokenFiles tokens = new InitialTokenFiles(config.data());
+        Optional<URI> link = withDefaults ? server.links().signInUrl(DefaultServerConfig.OWNER) : Optional.empty();
+        if (json.isGiven(spec)) {
+            out.println(Json.write(document -> {
+                document.writeStartObject();
+                document.writeStringProperty("listening", address);
+                document.writeStringProperty(
+                        "console", link.orElseGet(server.links()::consoleUrl).toString());
+                document.writeObjectPropertyStart("mcp");
+                for (String topic : config.topics().keySet()) {
+                    document.writeStringProperty(
+                            topic, server.links().mcp(topic).toString());
+                }
+                document.writeEndObject();
+                if (withDefaults) {
+                    document.writeObjectPropertyStart("tokens");
+                    for (String identity : List.of(DefaultServerConfig.OWNER, DefaultServerConfig.AGENT)) {
+                        document.writeStringProperty(
+                                identity, tokens.file(identity).toString());
+                    }
+                    document.writeEndObject();
+                }
+                document.writeEndObject();
+            }));
+            out.flush();
+            return;
+        }
+        out.println("listening on " + address);
+        out.println("console:    "
+                + link.map(it -> it + " (signs you in, once)")
+                        .orElseGet(() -> server.links().consoleUrl() + " (sign in with a token)"));
+        for (URI mcp : server.links().mcp()) {
+            out.println("MCP:        " + mcp + " with the header 'Authorization: Bearer TOKEN'");
+        }
+        if (withDefaults) {
+            String socket = address.replaceFirst("http", "ws") + "/ws?topic=" + DefaultServerConfig.TOPIC;
+            out.println("connect to  " + socket + " with the same header");
+            out.println("tokens:     " + tokens.file(DefaultServerConfig.OWNER) + " (may do everything), "
+                    + tokens.file(DefaultServerConfig.AGENT) + " (may only propose)");
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.gavel.app.config;
+
+import dev.gavel.cli.SecretReference;
+import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.ServerLaunchConfig;
+import dev.gavel.mcp.client.ServerTarget;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.MemberId;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.WordSuggester;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads which MCP servers are bridged into which topics. A bridge need not be named among identities and participants: it is
+ * what it must be then, a member that answers and notifies. Not thread-safe.
+ */
+final class BridgeConfigReader {
+    private static final CapabilitySet DEFAULT_CAPABILITIES = CapabilitySet.compile(
+                    List.of("mcp.response.*", "mcp.request.notifications/*"))
+            .orThrow();
+
+    private final Function<String, @Nullable String> environment;
+    private final ProblemCollector problemCollector;
+    private final Map<String, ServerConfig.Bridge> bridges = new LinkedHashMap<>();
+    private final Map<String, SourcePosition> positions = new LinkedHashMap<>();
+    private final Map<String, SourcePosition> identityPositions = new LinkedHashMap<>();
+
+    BridgeConfigReader(
+            YamlMappingReader root, Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
+        this.environment = environment;
+        this.problemCollector = problemCollector;
+        root.entries("identities")
+                .forEach(entry ->
+                        identityPositions.put(entry.key().text(), entry.key().position()));
+        for (YamlNode.Entry entry : root.entries("bridges")) {
+            String name = entry.key().text();
+            if (MemberId.parse(name) instanceof TextParseResult.Invalid<MemberId>(String problem)) {
+                problemCollector.add(entry.key().position(), problem);
+            }
+            bridge(YamlMappingReader.of(entry.value(), problemCollector))
+                    .ifPresent(bridge -> bridges.put(name, bridge));
+            positions.put(name, entry.key().position());
+        }
+    }
+
+    Map<String, ServerConfig.Bridge> bridges() {
+        return bridges;
+    }
+
+    /** Adds to the identities those that are only named as bridges. */
+    void addIdentities(Map<String, Identity> identities) {
+        identities.values().stream()
+                .filter(each -> each.token().isPresent() && positions.containsKey(each.id()))
+                .forEach(each -> problemCollector.add(
+                        identityPositions.getOrDefault(each.id(), new SourcePosition("", 1, 1)),
+                        // A second connection of the same member would run every approved call a second time.
+                        "'" + each.id() + "' is bridged here and needs no token; take the token out, or the bridge"));
+        bridges.keySet()
+                .forEach(name ->
+                        identities.putIfAbsent(name, new Identity(name, name, Set.of(), List.of(), Optional.empty())));
+    }
+
+    /** The topics, with every bridge a member of its own. */
+    Map<String, ServerConfig.Topic> addMembers(Map<String, ServerConfig.Topic> topics) {
+        Map<String, ServerConfig.Topic> all = new LinkedHashMap<>(topics);
+        bridges.forEach((name, bridge) -> {
+            ServerConfig.Topic topic = all.get(bridge.topic());
+            if (topic == null) {
+                problemCollector.add(
+                        positions.getOrDefault(name, new SourcePosition("", 1, 1)),
+                        "the bridge '" + name + "' is for the topic '" + bridge.topic()
+                                + "', which is not among 'topics'"
+                                + WordSuggester.suggest(bridge.topic(), topics.keySet())
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse(""));
+            } else {
+                Map<String, CapabilitySet> members = new LinkedHashMap<>(topic.members());
+                members.putIfAbsent(name, DEFAULT_CAPABILITIES);
+                all.put(topic.name(), new ServerConfig.Topic(topic.name(), members, topic.rules(), topic.ledger()));
+            }
+        });
+        return all;
+    }
+
+    private Optional<ServerConfig.Bridge> bridge(YamlMappingReader yamlMappingReader) {
+        Optional<String> topic = yamlMappingReader.requiredString("topic");
+        List<String> command = yamlMappingReader.strings("command");
+        boolean started = yamlMappingReader.node("command").isPresent();
+        Optional<URI> url = address(yamlMappingReader);
+        boolean reached = yamlMappingReader.node("url").isPresent();
+        Map<String, String> env = values(yamlMappingReader, "env");
+        Map<String, String> headers = values(yamlMappingReader, "headers");
+        Optional<Path> cwd = directory(yamlMappingReader);
+        yamlMappingReader.reportUnknownKeys();
+        if (started == reached) {
+            problemCollector.add(
+                    yamlMappingReader.position(),
+                    started
+                            ? "a bridge has either 'command' or 'url', not both"
+                            : "a bridge needs 'command', a program to start, or 'url', a server to reach");
+        }
+        reject(yamlMappingReader, "env", reached && !started && !env.isEmpty(), "command");
+        reject(yamlMappingReader, "cwd", reached && !started && cwd.isPresent(), "command");
+        reject(yamlMappingReader, "headers", started && !reached && !headers.isEmpty(), "url");
+        boolean sound = true;
+        for (Map.Entry<String, String> each : env.entrySet()) {
+            if (!ServerLaunchConfig.isValidVariable(each.getKey(), each.getValue())) {
+                sound = false;
+                // Its value is nobody's to see.
+                problemCollector.add(
+                        yamlMappingReader.position("env"),
+                        "the variable '" + SafeText.line(each.getKey())
+                                + "' cannot be set: a name has no '=' and is not empty, and nothing has a NUL");
+            }
+        }
+        headers.forEach((name, value) -> {
+            if (!McpHttpEndpoint.isValidHeader(name, value)) {
+                // Its value is nobody's to see.
+                problemCollector.add(
+                        yamlMappingReader.position("headers"), "the header '" + name + "' cannot be sent in HTTP");
+            }
+        });
+        if (started && (command.isEmpty() || command.getFirst().isBlank())) {
+            problemCollector.add(
+                    yamlMappingReader.position("command"), "'command' is empty: name a program and its arguments");
+            return Optional.empty();
+        }
+        if (!sound) {
+            return Optional.empty();
+        }
+        Optional<ServerTarget> server = started
+                ? Optional.of(new ServerLaunchConfig(command, env, cwd))
+                : url.map(address -> new McpHttpEndpoint(address, headers));
+        return topic.isPresent()
+                ? server.map(target -> new ServerConfig.Bridge(topic.get(), target))
+                : Optional.empty();
+    }
+
+    private Optional<URI> address(YamlMappingReader yamlMappingReader) {
+        Optional<String> text = yamlMappingReader.string("url");
+        Optional<URI> url = text.flatMap(McpHttpEndpoint::url);
+        if (text.isPresent() && url.isEmpty()) {
+            // Not repeated: somebody may have put a password into it.
+            problemCollector.add(
+                    yamlMappingReader.position("url"),
+                    "'url' must be the address of an MCP server, such as https://example.org/mcp, without a user in it");
+        }
+        return url;
+    }
+
+    private void reject(YamlMappingReader yamlMappingReader, String key, boolean given, String other) {
+        if (given) {
+            problemCollector.add(yamlMappingReader.position(key), "'" + key + "' is for a bridge with '" + other + "'");
+        }
+    }
+
+    private Optional<Path> directory(YamlMappingReader yamlMappingReader) {
+        return yamlMappingReader.parse("cwd", "a directory", text -> {
+            try {
+                return Optional.of(Path.of(text)).filter(Files::isDirectory);
+            } catch (InvalidPathException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Names and values, each of which may say where it is kept instead. */
+    private Map<String, String> values(YamlMappingReader yamlMappingReader, String key) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : yamlMappingReader.entries(key)) {
+            String name = entry.key().text();
+            if (!(entry.value() instanceof YamlNode.Scalar scalar)) {
+                problemCollector.add(entry.value().position(), "'" + name + "' must be a single value");
+                continue;
+            }
+            switch (SecretReference.resolve(scalar.text(), environment)) {
+                case TextParseResult.Valid<String>(String value) -> values.put(name, value);
+                case TextParseResult.Invalid<String>(String problem) ->
+                    problemCollector.add(scalar.position(), problem);
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,264 @@
+package dev.gavel.app.config;
+
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.MemberId;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.TopicName;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.TokenHash;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.WordSuggester;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import dev.gavel.yaml.YamlReader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the configuration file. Every mistake becomes a problem with its line; what is returned beside problems is not
+ * fit to start with.
+ */
+public final class ConfigFileReader {
+    /** Less would let a proposal be forgotten while somebody still reads how it ended. */
+    private static final Duration MIN_RETENTION = Duration.ofHours(1);
+
+    /** What {@link #parseDrain} takes. */
+    public static final String EXPECTED_DRAIN = "a span of time such as 5s, at most 10m";
+
+    private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
+
+    private final Function<String, @Nullable String> environment;
+    private final ProblemCollector problemCollector;
+    private final Map<String, PendingCallSettings> pendingCallSettings = new LinkedHashMap<>();
+
+    public ConfigFileReader(Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
+        this.environment = environment;
+        this.problemCollector = problemCollector;
+    }
+
+    /** Reads a file's text; of the files it names only those of tokens and of the process are opened. */
+    public ServerConfig read(String file, String text) {
+        YamlNode root = YamlReader.read(file, text, problemCollector)
+                .orElseGet(() -> new YamlNode.Scalar(new SourcePosition(file, 1, 1), "", false));
+        YamlMappingReader yamlMappingReader = YamlMappingReader.of(root, problemCollector);
+        SepConfigReader sep = new SepConfigReader(yamlMappingReader, file, environment, problemCollector);
+        Map<String, Identity> identities =
+                identities(yamlMappingReader, sep.sep().rolesAndAdmin());
+        BridgeConfigReader bridges = new BridgeConfigReader(yamlMappingReader, environment, problemCollector);
+        bridges.addIdentities(identities);
+        sep.addIdentity(identities);
+        LedgerBusConfigReader shared = new LedgerBusConfigReader(environment, problemCollector);
+        ServerConfig config = new ServerConfig(
+                yamlMappingReader
+                        .parse("listen", ListenAddress.EXPECTED, ListenAddress::parse)
+                        .orElse(ListenAddress.DEFAULT),
+                path(yamlMappingReader, "data").orElse(DefaultServerConfig.DATA),
+                yamlMappingReader.mapping("limits").map(this::limits).orElse(ServerConfig.Limits.DEFAULT),
+                retention(yamlMappingReader),
+                yamlMappingReader.mapping("tls").flatMap(this::tls),
+                yamlMappingReader.parse(
+                        "publicUrl", "a URL such as https://gavel.example.org", ConfigFileReader::parseWebUrl),
+                ObservabilityConfigReader.read(yamlMappingReader, problemCollector),
+                identities,
+                pendingCallSettings,
+                bridges.addMembers(sep.addMember(topics(yamlMappingReader, identities), identities)),
+                bridges.bridges(),
+                sep.sep(),
+                shared.ledger(yamlMappingReader),
+                shared.bus(yamlMappingReader),
+                yamlMappingReader
+                        .parse("drain", EXPECTED_DRAIN, ConfigFileReader::parseDrain)
+                        .orElse(Duration.ZERO));
+        yamlMappingReader.reportUnknownKeys();
+        if (problemCollector.isEmpty() && config.topics().isEmpty()) {
+            problemCollector.add(yamlMappingReader.position(), "no topic: name at least one under 'topics'");
+        }
+        if (problemCollector.isEmpty()) {
+            config.sharingProblem()
+                    .ifPresent(objection -> problemCollector.add(yamlMappingReader.position("bus"), objection));
+        }
+        return config;
+    }
+
+    /** How long a process goes on as before that is told to stop. */
+    public static Optional<Duration> parseDrain(String text) {
+        return YamlMappingReader.parseDuration(text).filter(time -> time.compareTo(MAX_DRAIN) <= 0);
+    }
+
+    private Optional<Duration> retention(YamlMappingReader yamlMappingReader) {
+        if (yamlMappingReader.string("retention").filter("never"::equals).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<Duration> retention = yamlMappingReader.parse(
+                "retention", "never or a span of time such as 90d", YamlMappingReader::parseDuration);
+        if (retention.isPresent() && retention.get().compareTo(MIN_RETENTION) < 0) {
+            problemCollector.add(yamlMappingReader.position("retention"), "'retention' must be at least 1h");
+        }
+        return retention;
+    }
+
+    private ServerConfig.Limits limits(YamlMappingReader yamlMappingReader) {
+        ServerConfig.Limits limits = new ServerConfig.Limits(
+                yamlMappingReader
+                        .parse("frame", SizeAndRateParser.EXPECTED_SIZE, SizeAndRateParser::parseSize)
+                        .orElse(ServerConfig.Limits.DEFAULT.frame()),
+                yamlMappingReader
+                        .parse("rate", SizeAndRateParser.EXPECTED_RATE, SizeAndRateParser::parseRate)
+                        .orElse(ServerConfig.Limits.DEFAULT.rate()),
+                yamlMappingReader.integer("connections").orElse(ServerConfig.Limits.DEFAULT.connections()),
+                yamlMappingReader.integer("open").orElse(ServerConfig.Limits.DEFAULT.open()));
+        if (limits.frame() < 1024 || limits.frame() > 64 * 1024 * 1024) {
+            problemCollector.add(yamlMappingReader.position("frame"), "'frame' must be between 1KiB and 64MiB");
+        }
+        if (limits.connections() < 1) {
+            problemCollector.add(yamlMappingReader.position("connections"), "'connections' must be at least 1");
+        }
+        if (limits.open() < 1) {
+            problemCollector.add(yamlMappingReader.position("open"), "'open' must be at least 1");
+        }
+        yamlMappingReader.reportUnknownKeys();
+        return limits;
+    }
+
+    private Optional<WebConfig.Tls> tls(YamlMappingReader yamlMappingReader) {
+        yamlMappingReader.requiredNode("certificate");
+        yamlMappingReader.requiredNode("key");
+        Optional<Path> certificate = path(yamlMappingReader, "certificate");
+        Optional<Path> key = path(yamlMappingReader, "key");
+        yamlMappingReader.reportUnknownKeys();
+        if (certificate.isEmpty() || key.isEmpty()) {
+            return Optional.empty();
+        }
+        requireReadable(yamlMappingReader, "certificate", certificate.get());
+        requireReadable(yamlMappingReader, "key", key.get());
+        return Optional.of(new WebConfig.Tls(certificate.get(), key.get()));
+    }
+
+    private static Optional<Path> path(YamlMappingReader yamlMappingReader, String key) {
+        return yamlMappingReader.parse(key, "a path", text -> {
+            try {
+                return Optional.of(Path.of(text));
+            } catch (InvalidPathException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    private void requireReadable(YamlMappingReader yamlMappingReader, String key, Path file) {
+        if (!Files.isReadable(file)) {
+            problemCollector.add(yamlMappingReader.position(key), "the file " + file + " cannot be read");
+        }
+    }
+
+    private Map<String, Identity> identities(YamlMappingReader yamlMappingReader, List<String> roles) {
+        Map<String, Identity> identities = new LinkedHashMap<>();
+        Map<TokenHash, String> owners = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : yamlMappingReader.entries("identities")) {
+            String id = entry.key().text();
+            SourcePosition position = entry.key().position();
+            if (MemberId.parse(id) instanceof TextParseResult.Invalid<MemberId>(String problem)) {
+                problemCollector.add(position, problem);
+            }
+            Identity identity = identity(id, YamlMappingReader.of(entry.value(), problemCollector), roles);
+            identity.token()
+                    .map(token -> owners.putIfAbsent(token, id))
+                    .ifPresent(other ->
+                            problemCollector.add(position, "'" + id + "' has the same token as '" + other + "'"));
+            identities.put(id, identity);
+        }
+        return identities;
+    }
+
+    private Identity identity(String id, YamlMappingReader yamlMappingReader, List<String> known) {
+        List<String> roles = yamlMappingReader.strings("roles");
+        for (String role : roles) {
+            if (!known.contains(role)) {
+                problemCollector.add(
+                        yamlMappingReader.position("roles"),
+                        "unknown role '" + role + "'"
+                                + WordSuggester.suggest(role, known)
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse("; there are " + String.join(", ", known)));
+            }
+        }
+        Identity identity = new Identity(
+                id,
+                yamlMappingReader.string("name").orElse(id),
+                Set.copyOf(roles),
+                yamlMappingReader.strings("handles"),
+                yamlMappingReader.string("token").flatMap(token -> token(yamlMappingReader.position("token"), token)));
+        PendingCallConfigReader.read(yamlMappingReader, problemCollector)
+                .ifPresent(settings -> pendingCallSettings.put(id, settings));
+        yamlMappingReader.reportUnknownKeys();
+        return identity;
+    }
+
+    private Optional<TokenHash> token(SourcePosition position, String text) {
+        return switch (TokenSource.parse(text).resolve(environment)) {
+            case TokenSource.Found(TokenHash hash) -> Optional.of(hash);
+            case TokenSource.Unresolved(String reason) -> {
+                problemCollector.add(position, reason);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Map<String, ServerConfig.Topic> topics(
+            YamlMappingReader yamlMappingReader, Map<String, Identity> identities) {
+        Map<String, ServerConfig.Topic> topics = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : yamlMappingReader.entries("topics")) {
+            String name = entry.key().text();
+            if (TopicName.parse(name) instanceof TextParseResult.Invalid<TopicName>(String problem)) {
+                problemCollector.add(entry.key().position(), problem);
+            }
+            topics.put(name, topic(name, YamlMappingReader.of(entry.value(), problemCollector), identities));
+        }
+        return topics;
+    }
+
+    private ServerConfig.Topic topic(
+            String name, YamlMappingReader yamlMappingReader, Map<String, Identity> identities) {
+        ProposalSettings rules = ProposalSettingsReader.read(yamlMappingReader, problemCollector);
+        boolean ledger = yamlMappingReader.bool("ledger").orElse(true);
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : yamlMappingReader.entries("participants")) {
+            String id = entry.key().text();
+            if (!identities.containsKey(id)) {
+                problemCollector.add(
+                        entry.key().position(),
+                        "'" + id + "' is not among the identities"
+                                + WordSuggester.suggest(id, identities.keySet())
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse(""));
+            }
+            members.put(id, CapabilityConfigReader.read(entry.value(), problemCollector));
+        }
+        yamlMappingReader.reportUnknownKeys();
+        return new ServerConfig.Topic(name, members, rules, ledger);
+    }
+
+    private static Optional<URI> parseWebUrl(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+            return web && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.gavel.app.config;
+
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.client.http.LocalServer;
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.InitialTokenFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What {@code gavel serve} is where nobody configured anything: one topic, somebody who may do everything, and an agent
+ * that may only propose.
+ */
+public final class DefaultServerConfig {
+    /** Where data is kept, seen from the working directory. */
+    public static final Path DATA = LocalServer.DATA;
+
+    /** The configuration file that is read where none is named. */
+    public static final Path FILE = Path.of("gavel.yaml");
+
+    public static final String TOPIC = "main";
+    public static final String OWNER = LocalServer.OWNER;
+    public static final String AGENT = LocalServer.AGENT;
+
+    /** What a topic settles about its proposals where its configuration says nothing. */
+    public static final ProposalSettings RULES = new ProposalSettings(
+            Duration.ofMinutes(15),
+            Duration.ofHours(24),
+            Duration.ofMinutes(10),
+            ProposalSettings.Rejection.VETO,
+            false);
+
+    private DefaultServerConfig() {}
+
+    /** The default configuration; the tokens are made where the data directory has none yet. */
+    public static ServerConfig config(Path data) throws IOException {
+        InitialTokenFiles tokens = new InitialTokenFiles(data);
+        Map<String, Identity> identities = new LinkedHashMap<>();
+        identities.put(
+                OWNER,
+                new Identity(
+                        OWNER,
+                        OWNER,
+                        Set.of("core-maintainer", "admin"),
+                        List.of(),
+                        Optional.of(tokens.loadOrCreateHash(OWNER))));
+        identities.put(
+                AGENT, new Identity(AGENT, AGENT, Set.of(), List.of(), Optional.of(tokens.loadOrCreateHash(AGENT))));
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        members.put(OWNER, capabilities("*"));
+        members.put(AGENT, capabilities("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"));
+        return new ServerConfig(
+                ListenAddress.DEFAULT,
+                data,
+                ServerConfig.Limits.DEFAULT,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                ServerConfig.Observability.DEFAULT,
+                identities,
+                Map.of(),
+                Map.of(TOPIC, new ServerConfig.Topic(TOPIC, members, RULES, true)),
+                Map.of(),
+                ServerConfig.SepConfig.defaults(),
+                new LedgerConfig.Sqlite(),
+                new BusConfig.Memory(),
+                Duration.ZERO);
+    }
+
+    private static CapabilitySet capabilities(String... patterns) {
+        return CapabilitySet.compile(List.of(patterns)).orThrow();
+    }
+}

@@ -1,0 +1,181 @@
+package dev.gavel.app.config;
+
+import dev.gavel.cli.SecretReference;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import dev.gavel.yaml.YamlReader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what several processes can share: where the ledger is kept, and what carries envelopes. Each is one word or an
+ * address, or a mapping that has the address under {@code url}; the environment's address beats the file's. Addresses are
+ * not repeated in messages, since they may hold passwords.
+ */
+public final class LedgerBusConfigReader {
+    private static final String LEDGER =
+            "sqlite or the address of a PostgreSQL database, such as jdbc:postgresql://host/gavel";
+    private static final String BUS = "memory or the address of a NATS server, such as nats://host:4222";
+    private static final String PREFIX = "gavel";
+
+    private final Function<String, @Nullable String> environment;
+    private final ProblemCollector problemCollector;
+
+    LedgerBusConfigReader(Function<String, @Nullable String> environment, ProblemCollector problemCollector) {
+        this.environment = environment;
+        this.problemCollector = problemCollector;
+    }
+
+    /** Where the environment wants the ledger, where no file says anything; or what is wrong with that. */
+    public static TextParseResult<LedgerConfig> ledger(Function<String, @Nullable String> environment) {
+        ProblemCollector found = new ProblemCollector();
+        LedgerConfig place = new LedgerBusConfigReader(environment, found).ledger(emptyFields(found));
+        return found.isEmpty() ? new TextParseResult.Valid<>(place) : new TextParseResult.Invalid<>(first(found));
+    }
+
+    /** Where a file's text, or the environment over it, wants the ledger, whatever else the file says. */
+    public static LedgerConfig ledger(
+            String file,
+            String text,
+            Function<String, @Nullable String> environment,
+            ProblemCollector problemCollector) {
+        YamlNode root = YamlReader.read(file, text, problemCollector)
+                .orElseGet(() -> new YamlNode.Scalar(new SourcePosition(file, 1, 1), "", false));
+        return new LedgerBusConfigReader(environment, problemCollector)
+                .ledger(YamlMappingReader.of(root, problemCollector));
+    }
+
+    /** Which bus the environment wants, where no file says anything; or what is wrong with that. */
+    public static TextParseResult<BusConfig> bus(Function<String, @Nullable String> environment) {
+        ProblemCollector found = new ProblemCollector();
+        BusConfig place = new LedgerBusConfigReader(environment, found).bus(emptyFields(found));
+        return found.isEmpty() ? new TextParseResult.Valid<>(place) : new TextParseResult.Invalid<>(first(found));
+    }
+
+    private static YamlMappingReader emptyFields(ProblemCollector problemCollector) {
+        return YamlMappingReader.of(new YamlNode.Scalar(new SourcePosition("", 1, 1), "", false), problemCollector);
+    }
+
+    private static String first(ProblemCollector problemCollector) {
+        return problemCollector.list().getFirst().message();
+    }
+
+    /** One of the two, as it is written. */
+    private record AddressSetting(
+            YamlMappingReader top,
+            String key,
+            String variable,
+            Optional<String> address,
+            Optional<YamlMappingReader> more,
+            boolean overridden) {
+        String name() {
+            return overridden ? variable : "'" + key + "'";
+        }
+    }
+
+    private AddressSetting readSetting(YamlMappingReader top, String key, String variable) {
+        Optional<YamlMappingReader> more =
+                top.node(key).filter(YamlNode.Mapping.class::isInstance).flatMap(node -> top.mapping(key));
+        Optional<String> set = Optional.ofNullable(environment.apply(variable)).filter(value -> !value.isBlank());
+        Optional<String> address =
+                more.isPresent() ? more.flatMap(yamlMappingReader -> yamlMappingReader.string("url")) : top.string(key);
+        if (more.isPresent() && address.isEmpty() && set.isEmpty()) {
+            problemCollector.add(top.position(key), "'url' is missing under '" + key + "'");
+        }
+        return new AddressSetting(top, key, variable, set.or(() -> address), more, set.isPresent());
+    }
+
+    LedgerConfig ledger(YamlMappingReader top) {
+        AddressSetting addressSetting = readSetting(top, "ledger", "GAVEL_LEDGER");
+        Optional<String> user = resolveSecret(addressSetting, "user");
+        Optional<String> password = resolveSecret(addressSetting, "password");
+        addressSetting.more().ifPresent(YamlMappingReader::reportUnknownKeys);
+        String address = addressSetting.address().orElse("sqlite");
+        if (address.startsWith(PostgresUrlValidator.SCHEME)) {
+            PostgresUrlValidator.validate(address)
+                    .ifPresent(why -> problemCollector.add(top.position("ledger"), addressSetting.name() + " " + why));
+            return new LedgerConfig.Postgres(address, user, password);
+        }
+        if (!address.equals("sqlite")) {
+            problemCollector.add(top.position("ledger"), addressSetting.name() + " must be " + LEDGER);
+        }
+        return new LedgerConfig.Sqlite();
+    }
+
+    BusConfig bus(YamlMappingReader top) {
+        AddressSetting addressSetting = readSetting(top, "bus", "GAVEL_BUS");
+        Optional<String> user = resolveSecret(addressSetting, "user");
+        Optional<String> password = resolveSecret(addressSetting, "password");
+        Optional<String> token = resolveSecret(addressSetting, "token");
+        Optional<Path> credentials = addressSetting
+                .more()
+                .flatMap(yamlMappingReader -> yamlMappingReader.string("credentials"))
+                .map(Path::of);
+        credentials
+                .filter(file -> !Files.isReadable(file))
+                .ifPresent(file -> problemCollector.add(
+                        top.position("bus"), "'credentials': there is no file " + file + " that can be read"));
+        String prefix = addressSetting
+                .more()
+                .flatMap(yamlMappingReader -> yamlMappingReader.parse(
+                        "prefix",
+                        "letters, digits, - and _",
+                        text -> Optional.of(text).filter(LedgerBusConfigReader::isPrefix)))
+                .orElse(PREFIX);
+        addressSetting.more().ifPresent(YamlMappingReader::reportUnknownKeys);
+        String address = addressSetting.address().orElse("memory");
+        if (address.equals("memory")) {
+            return new BusConfig.Memory();
+        }
+        Optional<List<URI>> servers = servers(address);
+        if (servers.isEmpty()) {
+            problemCollector.add(top.position("bus"), addressSetting.name() + " must be " + BUS);
+            return new BusConfig.Memory();
+        }
+        return new BusConfig.Nats(servers.get(), user, password, token, credentials, prefix);
+    }
+
+    private static boolean isPrefix(String text) {
+        return text.matches("[A-Za-z0-9_-]{1,40}");
+    }
+
+    /** Several addresses stand side by side, with commas between them. */
+    private static Optional<List<URI>> servers(String addresses) {
+        try {
+            List<URI> servers = Arrays.stream(addresses.split(",", -1))
+                    .map(String::strip)
+                    .map(URI::create)
+                    .toList();
+            return servers.stream().allMatch(LedgerBusConfigReader::isNats) ? Optional.of(servers) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isNats(URI server) {
+        return List.of("nats", "tls").contains(String.valueOf(server.getScheme())) && server.getHost() != null;
+    }
+
+    private Optional<String> resolveSecret(AddressSetting addressSetting, String key) {
+        return addressSetting
+                .more()
+                .flatMap(yamlMappingReader -> yamlMappingReader
+                        .string(key)
+                        .flatMap(text -> switch (SecretReference.resolve(text, environment)) {
+                            case TextParseResult.Valid<String>(String value) -> Optional.of(value);
+                            case TextParseResult.Invalid<String>(String problem) -> {
+                                problemCollector.add(yamlMappingReader.position(key), problem);
+                                yield Optional.empty();
+                            }
+                        }));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gavel.app.config;
+
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import java.net.URI;
+import java.util.Optional;
+
+/** Reads how the gateway can be watched from outside. Stateless. */
+public final class ObservabilityConfigReader {
+    /** What a collector's address looks like. */
+    public static final String EXPECTED_COLLECTOR =
+            "the URL of an OTLP/HTTP collector, such as http://127.0.0.1:4318, without user or query";
+
+    private ObservabilityConfigReader() {}
+
+    static ServerConfig.Observability read(YamlMappingReader yamlMappingReader, ProblemCollector problemCollector) {
+        Optional<String> traces = yamlMappingReader.string("traces");
+        Optional<URI> collector = traces.flatMap(ObservabilityConfigReader::parseCollector);
+        if (traces.isPresent() && collector.isEmpty()) {
+            // Not repeated: somebody may have put a password into it.
+            problemCollector.add(yamlMappingReader.position("traces"), "'traces' must be " + EXPECTED_COLLECTOR);
+        }
+        return new ServerConfig.Observability(
+                yamlMappingReader.parse("metrics", "open, token or off", ObservabilityConfigReader::access), collector);
+    }
+
+    private static Optional<WebConfig.MetricsAccess> access(String word) {
+        return switch (word) {
+            case "open" -> Optional.of(WebConfig.MetricsAccess.OPEN);
+            case "token" -> Optional.of(WebConfig.MetricsAccess.TOKEN);
+            case "off" -> Optional.of(WebConfig.MetricsAccess.OFF);
+            default -> Optional.empty();
+        };
+    }
+
+    /** A collector's address; none with a password in it, which would end up in logs. */
+    public static Optional<URI> parseCollector(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+            boolean plain = uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
+            return web && plain && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.gavel.app.config;
+
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads how an identity's calls are treated while they wait for a decision. Stateless. */
+final class PendingCallConfigReader {
+    /** Longer than this no client waits without a sign of life. */
+    private static final Duration MAX_HOLD = Duration.ofHours(1);
+
+    private PendingCallConfigReader() {}
+
+    /** What an identity says of it; nothing where it says nothing. */
+    static Optional<PendingCallSettings> read(YamlMappingReader identity, ProblemCollector problemCollector) {
+        Optional<Duration> hold = identity.duration("hold");
+        if (hold.filter(span -> span.isZero() || span.compareTo(MAX_HOLD) > 0).isPresent()) {
+            problemCollector.add(identity.position("hold"), "'hold' must be above 0 and at most 1h");
+        }
+        Optional<Boolean> keep =
+                identity.parse("onDisconnect", "withdraw or keep", PendingCallConfigReader::parseOnDisconnect);
+        return hold.isEmpty() && keep.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PendingCallSettings(
+                        hold.orElse(PendingCallSettings.DEFAULT.maxWait()),
+                        keep.orElse(PendingCallSettings.DEFAULT.keepOnDisconnect())));
+    }
+
+    private static Optional<Boolean> parseOnDisconnect(String word) {
+        return switch (word) {
+            case "keep" -> Optional.of(true);
+            case "withdraw" -> Optional.of(false);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gavel.app.config;
+
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.proposal.ProposalSettings.Rejection;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads what a topic settles about its proposals. Stateless. */
+final class ProposalSettingsReader {
+    private static final ProposalSettings DEFAULTS = DefaultServerConfig.RULES;
+
+    private ProposalSettingsReader() {}
+
+    /** The rules among a topic's fields; what is not said is the default, and so is what is wrong. */
+    static ProposalSettings read(YamlMappingReader topic, ProblemCollector problemCollector) {
+        Ttl ttl = topic.mapping("ttl")
+                .map(yamlMappingReader -> ttl(yamlMappingReader, problemCollector))
+                .orElse(Ttl.DEFAULT);
+        return new ProposalSettings(
+                ttl.standard(),
+                ttl.max(),
+                span(topic, "answer", problemCollector).orElse(DEFAULTS.answerTimeout()),
+                topic.parse("rejection", "veto or all", ProposalSettingsReader::rejection)
+                        .orElse(DEFAULTS.rejectionPolicy()),
+                topic.bool("selfApproval").orElse(DEFAULTS.selfApproval()));
+    }
+
+    private static Ttl ttl(YamlMappingReader yamlMappingReader, ProblemCollector problemCollector) {
+        Optional<Duration> usual = span(yamlMappingReader, "default", problemCollector);
+        Optional<Duration> longest = span(yamlMappingReader, "max", problemCollector);
+        yamlMappingReader.reportUnknownKeys();
+        Ttl ttl = new Ttl(usual.orElse(Ttl.DEFAULT.standard()), longest.orElse(Ttl.DEFAULT.max()));
+        if (ttl.standard().compareTo(ttl.max()) > 0) {
+            if (usual.isPresent()) {
+                problemCollector.add(
+                        yamlMappingReader.position("default"),
+                        "'default' must not be longer than 'max'"
+                                + (longest.isPresent() ? "" : "; that is 24h where nothing is said"));
+            } else {
+                problemCollector.add(
+                        yamlMappingReader.position("max"),
+                        "'max' must not be shorter than 'default'; that is 15m where nothing is said");
+            }
+        }
+        return ttl;
+    }
+
+    private static Optional<Duration> span(
+            YamlMappingReader yamlMappingReader, String key, ProblemCollector problemCollector) {
+        return yamlMappingReader.duration(key).filter(span -> {
+            if (span.isZero()) {
+                problemCollector.add(yamlMappingReader.position(key), "'" + key + "' must be above 0");
+            }
+            return !span.isZero();
+        });
+    }
+
+    private static Optional<Rejection> rejection(String text) {
+        return switch (text) {
+            case "veto" -> Optional.of(Rejection.VETO);
+            case "all" -> Optional.of(Rejection.ALL);
+            default -> Optional.empty();
+        };
+    }
+
+    private record Ttl(Duration standard, Duration max) {
+        static final Ttl DEFAULT =
+                new Ttl(ProposalSettingsReader.DEFAULTS.ttl(), ProposalSettingsReader.DEFAULTS.maxTtl());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.app.config;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How quantities are written in the configuration. Stateless. */
+final class SizeAndRateParser {
+    static final String EXPECTED_SIZE = "a size such as 64KiB or 1MiB";
+    static final String EXPECTED_RATE = "a rate such as 200/s";
+
+    private static final Pattern SIZE_FORM = Pattern.compile("(\\d{1,9})\\s*(b|kib|mib)?");
+    private static final Pattern RATE_FORM = Pattern.compile("(\\d{1,9})\\s*/\\s*s");
+
+    private SizeAndRateParser() {}
+
+    /** A number of bytes. */
+    static Optional<Integer> parseSize(String text) {
+        Matcher form = SIZE_FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        long unit = switch (form.group(2)) {
+            case "kib" -> 1024L;
+            case "mib" -> 1024L * 1024;
+            case null, default -> 1L;
+        };
+        return Optional.of(Long.parseLong(form.group(1)) * unit)
+                .filter(bytes -> bytes > 0 && bytes <= Integer.MAX_VALUE)
+                .map(Long::intValue);
+    }
+
+    /** So many a second. */
+    static Optional<Integer> parseRate(String text) {
+        Matcher form = RATE_FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
+        return form.matches()
+                ? Optional.of(Integer.parseInt(form.group(1))).filter(rate -> rate > 0)
+                : Optional.empty();
+    }
+}

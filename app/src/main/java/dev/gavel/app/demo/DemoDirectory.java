@@ -1,0 +1,170 @@
+package dev.gavel.app.demo;
+
+import dev.gavel.app.config.ConfigFileReader;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.web.identity.InitialTokenFiles;
+import dev.gavel.yaml.ProblemCollector;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The directory the demo is in: its configuration, its tokens, its ledger and its sample files. Not thread-safe.
+ *
+ * @param temporary whether it goes away with the demo
+ */
+public record DemoDirectory(Path directory, boolean temporary) implements AutoCloseable {
+    /** The demo's only topic. */
+    public static final String TOPIC = "demo";
+
+    /** Who decides. */
+    public static final String OWNER = "you";
+
+    /** Who asks. */
+    public static final String AGENT = "agent";
+
+    /** Its configuration; where it is there, a directory is the demo's own. */
+    private static final String FILE = "demo.yaml";
+
+    /**
+     * Prepares a directory; a new one, that goes away with the demo, where none is named. One that something else than the
+     * demo is kept in is left alone.
+     */
+    public static DemoDirectory prepare(Optional<Path> named) throws IOException {
+        if (named.isPresent()) {
+            requireEmptyOrDemo(named.get());
+        }
+        Path directory =
+                named.isPresent() ? Files.createDirectories(named.get()) : Files.createTempDirectory("gavel-demo-");
+        DemoDirectory place = new DemoDirectory(directory.toRealPath(), named.isEmpty());
+        if (!Files.exists(place.file())) {
+            Files.writeString(place.file(), "# 'gavel demo' writes its configuration here when it starts.\n");
+        }
+        InitialTokenFiles tokens = new InitialTokenFiles(place.directory);
+        // Makes them where there are none.
+        tokens.loadOrCreateHash(OWNER);
+        tokens.loadOrCreateHash(AGENT);
+        tokens.loadOrCreateHash(DemoSepSeeder.AUTHOR);
+        tokens.loadOrCreateHash(DemoSepSeeder.SPONSOR);
+        SampleFiles.createIn(place.sandbox());
+        return place;
+    }
+
+    private static void requireEmptyOrDemo(Path directory) throws IOException {
+        if (Files.exists(directory.resolve(FILE)) || !Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> there = Files.list(directory)) {
+            Optional<Path> other = there.findFirst();
+            if (other.isPresent()) {
+                throw new IOException(
+                        directory + " has something else in it (" + other.get().getFileName()
+                                + "), which the demo leaves alone; name a directory that is empty or not there yet");
+            }
+        }
+    }
+
+    /** Where the sample files are. */
+    public Path sandbox() {
+        return directory.resolve("files");
+    }
+
+    /** Where the configuration is written, for whoever wants to see it. */
+    public Path file() {
+        return directory.resolve(FILE);
+    }
+
+    /** Where an identity's token is. */
+    public Path tokenFile(String identity) {
+        return new InitialTokenFiles(directory).file(identity);
+    }
+
+    /** The demo's configuration, which is also written to {@link #file()}. */
+    public ServerConfig config(ListenAddress listenAddress) throws IOException {
+        String text = """
+            # What 'gavel demo' runs. 'gavel serve --config FILE' with this file runs the same, less the agent.
+            listen: %s
+            data: %s
+            identities:
+              you: {token: %s, roles: [core-maintainer, admin]}
+              agent: {token: %s}
+              # They write and look after a few specification proposals, so that there are some.
+              mira: {token: %s, name: Mira}
+              ben: {token: %s, name: Ben, roles: [maintainer]}
+            topics:
+              demo:
+                participants:
+                  # May do everything, so may decide.
+                  you: ["*"]
+                  # May look at files; may propose anything else.
+                  agent:
+                    - "mcp.request.tools/call:list_files"
+                    - "mcp.request.tools/call:read_file"
+                    - "mcp.proposal.*"
+                    - "mcpx.withdraw.proposal"
+            bridges:
+              # Any MCP server would do. This one is Gavel's own: a few files, and what it deletes it keeps in .trash.
+              files: {topic: demo, command: %s}
+            """.formatted(
+                quoted(listenAddress.toString()),
+                quoted(directory.toString()),
+                quoted("file:" + tokenFile(OWNER)),
+                quoted("file:" + tokenFile(AGENT)),
+                quoted("file:" + tokenFile(DemoSepSeeder.AUTHOR)),
+                quoted("file:" + tokenFile(DemoSepSeeder.SPONSOR)),
+                sampleServerCommand().stream().map(DemoDirectory::quoted).toList());
+        Files.writeString(file(), text);
+        ProblemCollector problemCollector = new ProblemCollector();
+        ServerConfig config = new ConfigFileReader(_ -> null, problemCollector).read(file().toString(), text);
+        if (!problemCollector.list().isEmpty()) {
+            throw new IOException("the demo's own configuration is wrong: " + problemCollector.list());
+        }
+        return config;
+    }
+
+    /** Has a few specification proposals made, where there are none yet. */
+    public void createSampleSeps(URI url) throws IOException, InterruptedException {
+        Map<String, String> tokens = new HashMap<>();
+        for (String who : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR)) {
+            tokens.put(who, Files.readString(tokenFile(who)).strip());
+        }
+        new DemoSepSeeder(url, tokens, LocalDate.now(ZoneOffset.UTC)).seed();
+    }
+
+    /** The command that runs the sample server: this program, by the Java that runs it now. */
+    private List<String> sampleServerCommand() {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-Xshare:auto"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.gavel.app.Main"));
+        command.addAll(List.of("demo-files", sandbox().toString()));
+        return command;
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Takes the directory away, if it is to go. */
+    @Override
+    public void close() throws IOException {
+        if (temporary && Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+}

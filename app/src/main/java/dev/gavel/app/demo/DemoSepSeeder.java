@@ -1,0 +1,173 @@
+package dev.gavel.app.demo;
+
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.LocalDate;
+import java.util.Map;
+
+/**
+ * A few specification proposals for the demo, each at another point of its way. People who exist only there make them, over
+ * HTTP as anybody would. One thread.
+ */
+final class DemoSepSeeder {
+    /** Who writes them. */
+    static final String AUTHOR = "mira";
+
+    /** Who looks after them. */
+    static final String SPONSOR = "ben";
+
+    private static final String SUBMIT = "/seps";
+
+    /** What is written under a heading that is still to be thought about. */
+    private static final String UNWRITTEN = "To be written.";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI url;
+    private final Map<String, String> tokens;
+    private final LocalDate today;
+
+    /**
+     * Proposals that are not made yet.
+     *
+     * @param tokens of the author and the sponsor
+     */
+    DemoSepSeeder(URI url, Map<String, String> tokens, LocalDate today) {
+        this.url = url;
+        this.tokens = Map.copyOf(tokens);
+        this.today = today;
+    }
+
+    /** Makes them, unless there are any. */
+    void seed() throws IOException, InterruptedException {
+        if (!request(AUTHOR, "GET", SUBMIT, Json.object()).at("seps").elements().isEmpty()) {
+            return;
+        }
+        String costs = submit(
+                "Tools say what they cost",
+                "A tool can say what a call of it costs, in money or in time, so that whoever approves it knows.",
+                "Calls that cost money look like calls that do not. People who decide about them find out afterwards.",
+                "A tool's annotations have a member `cost`, an object with `amount` and `unit`.");
+        String paging = submit(
+                "Paging for every list",
+                "Every list that a server gives can be asked for page by page, in one and the same way.",
+                "Some lists have pages and some have not, and those that have do it in three ways. Clients write the same"
+                        + " code again and again, and get it wrong where a list changes meanwhile.",
+                UNWRITTEN);
+        submit(
+                "Names are never used twice",
+                "Once a tool had a name, no other tool of the same server ever has it.",
+                "People approve a tool by its name. A server that gives the name to something else has it approved.",
+                UNWRITTEN);
+        for (String number : new String[] {costs, paging}) {
+            post(SPONSOR, number, "sponsor", Json.object());
+            move(number, "provisional", "minutes", "https://example.org/minutes/" + number);
+        }
+        move(costs, "prototyping", "prototype", "https://example.org/costs-prototype");
+        post(AUTHOR, costs, "attach", Json.object().with("evidence", evidence("ready", "every section is written")));
+        post(
+                SPONSOR,
+                costs,
+                "move",
+                Json.object()
+                        .with("to", Json.ofText("in-review"))
+                        .with("reason", Json.ofText("It is complete, and I have tried the prototype.")));
+        post(
+                SPONSOR,
+                costs,
+                "comment",
+                Json.object()
+                        .with(
+                                "text",
+                                Json.ofText("In the prototype the unit was missing twice. Should it be required?")));
+    }
+
+    private String submit(String title, String summary, String motivation, String specification)
+            throws IOException, InterruptedException {
+        String rest = specification.equals(UNWRITTEN) ? UNWRITTEN : "It was weighed against doing nothing.";
+        String document = """
+                # SEP-0000: %s
+
+                - **Status**: Proposal
+                - **Type**: Standards Track
+                - **Created**: %s
+                - **Author(s)**: Mira (@mira)
+
+                ## Abstract
+
+                %s
+
+                ## Motivation
+
+                %s
+
+                ## Specification
+
+                %s
+
+                ## Rationale
+
+                %s
+
+                ## Backward Compatibility
+
+                %s
+
+                ## Security Implications
+
+                %s
+
+                ## Reference Implementation
+
+                %s
+                """.formatted(
+                title,
+                today,
+                summary,
+                motivation,
+                specification,
+                rest,
+                specification.equals(UNWRITTEN) ? UNWRITTEN : "Clients that do not know of it are not affected.",
+                specification.equals(UNWRITTEN)
+                        ? UNWRITTEN
+                        : "What a tool says of itself is its own word, here as elsewhere.",
+                specification.equals(UNWRITTEN) ? UNWRITTEN : "The prototype is linked as evidence.");
+        return request(AUTHOR, "POST", SUBMIT, Json.object().with("document", Json.ofText(document)))
+                .at("number")
+                .raw();
+    }
+
+    private void move(String number, String to, String kind, String link) throws IOException, InterruptedException {
+        post(SPONSOR, number, "move", Json.object().with("to", Json.ofText(to)).with("evidence", evidence(kind, link)));
+    }
+
+    private static Json evidence(String kind, String value) {
+        return Json.object().with(kind, Json.ofText(value));
+    }
+
+    private void post(String who, String number, String verb, Json arguments) throws IOException, InterruptedException {
+        request(who, "POST", "/seps/" + number + "/" + verb, arguments);
+    }
+
+    private Json request(String who, String method, String path, Json arguments)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(url.resolve(path))
+                        .header("Authorization", "Bearer " + tokens.get(who))
+                        .method(
+                                method,
+                                method.equals("GET")
+                                        ? HttpRequest.BodyPublishers.noBody()
+                                        : HttpRequest.BodyPublishers.ofString(arguments.raw()))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new IOException(
+                    method + " " + path + " by " + who + " was answered " + answer.statusCode() + ": " + answer.body());
+        }
+        return Json.parse(answer.body()).orElseGet(Json::object);
+    }
+}

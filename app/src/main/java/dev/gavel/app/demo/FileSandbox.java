@@ -1,0 +1,208 @@
+package dev.gavel.app.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * A directory that files are read from and written to, and nothing outside it: no way leads out by {@code ..}, by an
+ * absolute path or by a symbolic link. Not thread-safe, and it trusts that nobody else makes links in it meanwhile.
+ */
+public final class FileSandbox {
+    /** Where deleted files go. */
+    public static final String TRASH = ".trash";
+
+    private static final int MAX_BYTES = 256 * 1024;
+    private static final int MAX_FILES = 1000;
+    private static final int MAX_PATH = 500;
+
+    private final Path root;
+
+    /** Why something cannot be done, in words for whoever asked. */
+    static final class SandboxException extends Exception {
+        SandboxException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * A file that is there.
+     *
+     * @param path as a tool takes it
+     */
+    record Entry(String path, long size) {}
+
+    /** Within a directory that exists. */
+    public FileSandbox(Path directory) throws IOException {
+        this.root = directory.toRealPath();
+    }
+
+    /**
+     * The files there are, by name, less those deleted.
+     *
+     * @param goOn told how many were found so far; whether to look for more
+     */
+    List<Entry> list(IntPredicate goOn) throws IOException {
+        List<Entry> found = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return isTrash(root.relativize(directory)) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (attributes.isRegularFile()) {
+                    found.add(new Entry(name(file), attributes.size()));
+                }
+                return found.size() < MAX_FILES && goOn.test(found.size())
+                        ? FileVisitResult.CONTINUE
+                        : FileVisitResult.TERMINATE;
+            }
+        });
+        found.sort(Comparator.comparing(Entry::path));
+        return found;
+    }
+
+    /** A file's text. */
+    String read(String path) throws IOException, SandboxException {
+        Path file = resolveExisting(path);
+        byte[] bytes;
+        try (var in = Files.newInputStream(file, NOFOLLOW_LINKS)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new SandboxException("'" + path + "' is larger than the " + MAX_BYTES + " bytes that can be read.");
+        }
+        try {
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new SandboxException("'" + path + "' is not text in UTF-8.");
+        }
+    }
+
+    /** Puts a text into a file; whether there was one before. */
+    boolean write(String path, String text) throws IOException, SandboxException {
+        Path file = resolve(path);
+        byte[] bytes = text.getBytes(UTF_8);
+        if (bytes.length > MAX_BYTES) {
+            throw new SandboxException(
+                    "the text has " + bytes.length + " bytes; at most " + MAX_BYTES + " fit into '" + path + "'.");
+        }
+        boolean replaced = Files.exists(file, NOFOLLOW_LINKS);
+        if (replaced && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+            throw new SandboxException("'" + path + "' is not a file; choose another name.");
+        }
+        if (!replaced && list(_ -> true).size() >= MAX_FILES) {
+            throw new SandboxException("there are " + MAX_FILES + " files already; delete some first.");
+        }
+        for (Path above = root.relativize(file).getParent(); above != null; above = above.getParent()) {
+            if (Files.exists(root.resolve(above)) && !Files.isDirectory(root.resolve(above))) {
+                throw new SandboxException("'" + above + "' is a file, so nothing can be put below it.");
+            }
+        }
+        Files.createDirectories(parent(file));
+        // Whoever reads meanwhile sees the old text or the new, never half of one.
+        // A name of its own: whatever else is in the trash is a deleted file.
+        Path draft = Files.createTempFile(trash(), "draft-", ".tmp");
+        try {
+            Files.write(draft, bytes);
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+        return replaced;
+    }
+
+    /** Moves a file into the trash; where it is now. */
+    String delete(String path) throws IOException, SandboxException {
+        Path file = resolveExisting(path);
+        String name = name(file).replace('/', '_');
+        Path place = trash().resolve(name);
+        for (int copy = 2; Files.exists(place, NOFOLLOW_LINKS); copy++) {
+            place = trash().resolve(name + "." + copy);
+        }
+        Files.move(file, place);
+        return name(place);
+    }
+
+    private Path trash() throws IOException, SandboxException {
+        Path trash = root.resolve(TRASH);
+        if (Files.isSymbolicLink(trash)) {
+            throw new SandboxException("'" + TRASH + "' is a link, which might lead anywhere; remove it by hand.");
+        }
+        return Files.createDirectories(trash);
+    }
+
+    private Path resolveExisting(String path) throws SandboxException {
+        Path file = resolve(path);
+        if (!Files.exists(file, NOFOLLOW_LINKS)) {
+            throw new SandboxException("there is no file '" + path + "'; list_files tells which there are.");
+        }
+        if (!Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+            throw new SandboxException("'" + path + "' is not a file; list_files tells which there are.");
+        }
+        return file;
+    }
+
+    private Path resolve(String path) throws SandboxException {
+        if (path.isBlank() || path.length() > MAX_PATH) {
+            throw new SandboxException("'path' must have 1 to " + MAX_PATH + " characters.");
+        }
+        Path relative;
+        try {
+            relative = Path.of(path);
+        } catch (InvalidPathException e) {
+            throw new SandboxException("'path' has a character that no file's name can have.");
+        }
+        if (relative.isAbsolute()) {
+            throw new SandboxException("'" + path + "' must be relative to the sandbox, such as notes/todo.txt.");
+        }
+        Path here = root;
+        for (Path part : relative) {
+            if (part.toString().equals("..")) {
+                throw new SandboxException(
+                        "'" + path + "' must not lead out of the sandbox, nor try to: leave out '..'.");
+            }
+            here = here.resolve(part).normalize();
+            if (Files.isSymbolicLink(here)) {
+                throw new SandboxException("'" + path + "' goes through a link, which might lead out of the sandbox.");
+            }
+        }
+        if (here.equals(root)) {
+            throw new SandboxException("'" + path + "' is the sandbox itself, not a file in it.");
+        }
+        if (isTrash(root.relativize(here))) {
+            throw new SandboxException("what is in '" + TRASH + "' is deleted; bring it back by hand.");
+        }
+        return here;
+    }
+
+    /** However the file system spells capitals. */
+    private static boolean isTrash(Path relative) {
+        return relative.getName(0).toString().equalsIgnoreCase(TRASH);
+    }
+
+    private Path parent(Path file) {
+        Path parent = file.getParent();
+        return parent == null ? root : parent;
+    }
+
+    private String name(Path file) {
+        return root.relativize(file).toString().replace('\\', '/');
+    }
+}

@@ -1,0 +1,183 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.ledger.LedgerHandle;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.audit.HashChainVerifier;
+import dev.gavel.ledger.audit.StreamAuditResult;
+import dev.gavel.web.console.admin.LedgerInspector;
+import dev.gavel.web.console.admin.LedgerVerification;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Verifies the ledger of a running server, on a thread of its own, page by page beside whoever writes. Thread-safe. */
+final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(BackgroundLedgerVerifier.class);
+
+    /** It looks whether it is to stop at every event, so it needs no longer than reading one page takes. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final LedgerReader ledger;
+    private final LedgerHandle handle;
+    private final BooleanSupplier writable;
+    private final Executor readExecutor;
+    private final InstantSource clock;
+    private final AtomicLong events = new AtomicLong();
+
+    private volatile @Nullable LedgerVerification last;
+    private volatile boolean closed;
+    private @Nullable Thread running;
+
+    /**
+     * One that has verified nothing yet.
+     *
+     * @param reading where short questions to the ledger are asked
+     */
+    BackgroundLedgerVerifier(
+            LedgerHandle ledgerHandle, BooleanSupplier writable, Executor reading, InstantSource clock) {
+        this.ledger = ledgerHandle.store();
+        this.handle = ledgerHandle;
+        this.writable = writable;
+        this.readExecutor = reading;
+        this.clock = clock;
+    }
+
+    @Override
+    public String location() {
+        return handle.location();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return handle.file();
+    }
+
+    @Override
+    public boolean writable() {
+        return writable.getAsBoolean();
+    }
+
+    @Override
+    public CompletionStage<LedgerContents> loadContents() {
+        return CompletableFuture.supplyAsync(
+                () -> new LedgerContents(
+                        ledger.streams().stream()
+                                .map(stream -> new StreamExtent(stream, ledger.retainedRange(stream)))
+                                .toList(),
+                        handle.sizeInBytes()),
+                readExecutor);
+    }
+
+    @Override
+    public synchronized boolean startVerification(String by) {
+        if (closed || running != null) {
+            return false;
+        }
+        events.set(0);
+        LedgerVerification begun =
+                new LedgerVerification(by, clock.instant(), Optional.empty(), 0, 0, Optional.empty(), List.of(), 0);
+        last = begun;
+        log.info("{} has the ledger verified", by);
+        running = Thread.ofPlatform().daemon().name("gavel-verify").start(() -> verify(begun));
+        return true;
+    }
+
+    @Override
+    public Optional<LedgerVerification> lastVerification() {
+        LedgerVerification now = last;
+        return now == null || now.endedAt().isPresent()
+                ? Optional.ofNullable(now)
+                : Optional.of(with(now, Optional.empty(), now.totalEvents(), Optional.empty(), List.of(), 0));
+    }
+
+    private void verify(LedgerVerification begun) {
+        List<StreamAuditResult> streamAuditResult = new ArrayList<>();
+        Optional<String> failure = Optional.empty();
+        long of = 0;
+        long lost = 0;
+        try {
+            List<String> streams = ledger.streams();
+            for (String stream : streams) {
+                of += Math.max(
+                        0,
+                        ledger.retainedRange(stream).last()
+                                - ledger.retainedRange(stream).first()
+                                + 1);
+            }
+            last = with(begun, Optional.empty(), of, failure, List.of(), 0);
+            for (String stream : streams) {
+                streamAuditResult.add(HashChainVerifier.verify(ledger, stream, List.of(), this::onEventVerified));
+            }
+            lost = ledger.missingStreamCount();
+        } catch (CancellationException e) {
+            failure = Optional.of("the server stops");
+        } catch (LedgerException e) {
+            failure = Optional.of("the ledger cannot be read: " + e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("the ledger could not be verified", e);
+            failure = Optional.of("something went wrong that should not; the log says what");
+        }
+        end(with(begun, Optional.of(clock.instant()), of, failure, streamAuditResult, lost));
+    }
+
+    private void onEventVerified() {
+        events.incrementAndGet();
+        if (closed) {
+            throw new CancellationException();
+        }
+    }
+
+    private synchronized void end(LedgerVerification ended) {
+        last = ended;
+        running = null;
+        long found = ended.lostStreams()
+                + ended.streamAuditResult().stream()
+                        .mapToLong(each -> each.findings().size() + each.moreFindings())
+                        .sum();
+        if (found > 0) {
+            log.error("the ledger is not as it was written: {} findings; run 'gavel ledger verify'", found);
+        }
+    }
+
+    private LedgerVerification with(
+            LedgerVerification begun,
+            Optional<Instant> ended,
+            long of,
+            Optional<String> failure,
+            List<StreamAuditResult> streamAuditResult,
+            long lost) {
+        return new LedgerVerification(
+                begun.by(), begun.startedAt(), ended, events.get(), of, failure, streamAuditResult, lost);
+    }
+
+    /** Stops what runs: the ledger is to be closed. */
+    @Override
+    public void close() {
+        closed = true;
+        Thread verifying;
+        synchronized (this) {
+            verifying = running;
+        }
+        if (verifying != null) {
+            try {
+                verifying.join(CLOSE_TIMEOUT);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.cli.build.BuildInfo;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.ledger.lease.LeaseService;
+import dev.gavel.mcp.bridge.Bridge;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.bridge.LocalTopicConnector;
+import dev.gavel.mcp.bridge.RestartPolicy;
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcpx.EnvelopeLimits;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The MCP servers that are bridged into topics, by this process or by another that shares its ledger. Thread-safe. */
+public final class BridgeSupervisor implements AutoCloseable {
+    private final List<LeasedBridge> bridges = new ArrayList<>();
+
+    BridgeSupervisor(ServerConfig config, Gateway gateway) {
+        McpClientSession.ClientInfo client = new McpClientSession.ClientInfo("gavel", BuildInfo.version());
+        EnvelopeLimits limits = EnvelopeLimits.DEFAULT.withBytes(config.limits().frame());
+        config.bridges().forEach((name, bridge) -> {
+            Topic topic = gateway.topic(bridge.topic())
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "the bridge '" + name + "' is for '" + bridge.topic() + "', which is no topic"));
+            bridges.add(new LeasedBridge(
+                    name,
+                    topic.name(),
+                    ours -> new Bridge(
+                            name,
+                            topic.name(),
+                            () -> bridge.server().newTransport(name),
+                            new LocalTopicConnector(gateway, topic, name, ours),
+                            client,
+                            limits,
+                            RestartPolicy.DEFAULT)));
+        });
+    }
+
+    /** Starts all of them that no other process runs, and waits for none. */
+    void start(LeaseService leaseService) {
+        bridges.forEach(bridge -> bridge.requestLease(leaseService));
+    }
+
+    /** How each of them is, in the order of the configuration. */
+    public List<BridgeStatus> statuses() {
+        return bridges.stream().map(LeasedBridge::status).toList();
+    }
+
+    /** Ends all of them at the same time, and waits until no process of theirs is left. */
+    @Override
+    public void close() {
+        List<Thread> closing = bridges.stream()
+                .map(bridge -> Thread.ofVirtual().name("closing").start(bridge::close))
+                .toList();
+        try {
+            for (Thread each : closing) {
+                each.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

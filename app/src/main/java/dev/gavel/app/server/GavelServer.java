@@ -1,0 +1,451 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.LedgerConfig;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.app.trace.OtlpHeaders;
+import dev.gavel.app.trace.SpanExporter;
+import dev.gavel.cli.build.BuildInfo;
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.lease.LeaseService;
+import dev.gavel.ledger.lease.SingleProcessLeaseService;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.mcp.facade.McpFacade;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.web.WebServer;
+import dev.gavel.web.console.ConsoleRoutes;
+import dev.gavel.web.console.ConsoleServices;
+import dev.gavel.web.console.admin.LedgerInspector;
+import dev.gavel.web.console.live.ChangeFeed;
+import dev.gavel.web.console.session.SignInCodes;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.metrics.MetricsExporter;
+import dev.gavel.web.registry.IdentityRegistry;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.sep.SepRoutes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The running gateway: {@link #start} builds the object graph, {@link #close} takes it down gently. Thread-safe. */
+public final class GavelServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(GavelServer.class);
+
+    /** How long connections have to take their leave when the process ends. */
+    private static final long DRAIN_MILLIS = 5_000;
+
+    /** How long bridges have before that to leave their topics. */
+    private static final Duration BRIDGE_LEAVE_TIMEOUT = Duration.ofSeconds(3);
+
+    /** How long their servers have in all, which are killed long before that. */
+    private static final Duration BRIDGE_CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    /** How long of that MCP clients wait for calls that run. */
+    private static final long CALL_DRAIN_MILLIS = 3_000;
+
+    private final Vertx vertx;
+    private final ServerConfig config;
+    private final Gateway gateway;
+    private final McpFacade facade;
+    private final LeaseService leaseService;
+    private final WebServer edge;
+    private final Optional<ServerLedger> ledger;
+    private final ServerBusRunner bus;
+    private final IdentityRegistry registry;
+    private final ExecutorService readExecutor;
+    private final Optional<SpanExporter> spanExporter;
+    private final BridgeSupervisor bridgeSupervisor;
+    private final Optional<SepServiceRunner> sepRunner;
+    private final Optional<BackgroundLedgerVerifier> auditor;
+    private final ServerLinks links;
+    private final ListenAddress listenAddress;
+
+    private GavelServer(
+            Vertx vertx,
+            ServerConfig config,
+            Gateway gateway,
+            McpFacade facade,
+            LeaseService leaseService,
+            WebServer edge,
+            Optional<ServerLedger> ledger,
+            ServerBusRunner bus,
+            IdentityRegistry identityRegistry,
+            ExecutorService reading,
+            Optional<SpanExporter> spans,
+            BridgeSupervisor bridgeSupervisor,
+            Optional<SepServiceRunner> office,
+            Optional<BackgroundLedgerVerifier> auditor,
+            ServerLinks links,
+            ListenAddress listenAddress) {
+        this.vertx = vertx;
+        this.config = config;
+        this.gateway = gateway;
+        this.facade = facade;
+        this.leaseService = leaseService;
+        this.edge = edge;
+        this.ledger = ledger;
+        this.bus = bus;
+        this.registry = identityRegistry;
+        this.readExecutor = reading;
+        this.spanExporter = spans;
+        this.bridgeSupervisor = bridgeSupervisor;
+        this.sepRunner = office;
+        this.auditor = auditor;
+        this.links = links;
+        this.listenAddress = listenAddress;
+    }
+
+    /**
+     * How many event loops to run on so many cores: half of them. What the loops hand to each other costs more than a
+     * second loop brings while cores are few, and the compiler, the garbage collector and the kernel need some too
+     * (docs/benchmarks.md).
+     */
+    public static int eventLoopsFor(int cores) {
+        return Math.max(1, cores / 2);
+    }
+
+    /** Builds everything and returns once it listens. */
+    public static GavelServer start(ServerConfig config, int loops) throws IOException {
+        return start(config, ServerEventLoops.start(loops));
+    }
+
+    /** Builds everything on an engine, which is closed where that fails; returns once it listens. */
+    public static GavelServer start(ServerConfig config, ServerEventLoops serverEventLoops) throws IOException {
+        GavelServer server = null;
+        try {
+            server = startOn(serverEventLoops, config);
+            return server;
+        } finally {
+            if (server == null) {
+                serverEventLoops.close();
+            }
+        }
+    }
+
+    private static GavelServer startOn(ServerEventLoops serverEventLoops, ServerConfig config) throws IOException {
+        OtlpHeaders headers = config.observability().traces().isPresent() ? collectorHeaders() : OtlpHeaders.NONE;
+        Optional<String> unusable = config.ledgerFileProblem();
+        if (unusable.isPresent()) {
+            throw new IOException(unusable.get());
+        }
+        InstantSource clock = InstantSource.system();
+        Optional<ServerLedger> ledger =
+                needsLedger(config) ? Optional.of(ServerLedger.open(config, clock)) : Optional.empty();
+        // As many as the ledger lets read at once: what they read is in memory until it is handed on.
+        ExecutorService reading = Executors.newFixedThreadPool(
+                SqliteOptions.DEFAULT.readers(),
+                Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
+        Optional<SpanExporter> spans =
+                config.observability().traces().map(collector -> new SpanExporter(collector, headers));
+        ServerBusRunner bus = ServerBusRunner.open(config.bus());
+        LeaseService leaseService = ledger.map(ServerLedger::leases).orElseGet(SingleProcessLeaseService::new);
+        GavelServer server = null;
+        Optional<SepServiceRunner> office = Optional.empty();
+        try {
+            RegistrySnapshot registrySnapshot = loadRegistry(config, ledger);
+            Gateway gateway = new Gateway(
+                    topicPlans(config, registrySnapshot, ledger),
+                    serverEventLoops.loops(),
+                    bounds(config),
+                    reading,
+                    clock,
+                    bus.bus(),
+                    bus.lookout());
+            ledger.ifPresent(bus::watchLedger);
+            spans.ifPresent(gateway::addListener);
+            ChangeFeed changeFeed = new ChangeFeed();
+            gateway.addListener(changeFeed);
+            gateway.open();
+            TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(clock);
+            CatalogRegistry catalogRegistry = new CatalogRegistry(gateway, clock, config::ownParticipantsIn);
+            McpFacade facade = new McpFacade(
+                    gateway,
+                    catalogRegistry,
+                    new ReviewerActions(gateway, clock),
+                    clock,
+                    config.retention(),
+                    BuildInfo.version());
+            gateway.setCallOfferDirectory(catalogRegistry);
+            catalogRegistry.addChangeListener((topic, what) -> changeFeed.onOffersChanged(topic));
+            gateway.addListener(catalogRegistry);
+            catalogRegistry.start();
+            gateway.addListener(facade);
+            IdentityRegistry identityRegistry = new IdentityRegistry(
+                    registrySnapshot,
+                    ledger.map(ServerLedger::registryLedger),
+                    tokenAuthenticator,
+                    gateway::topic,
+                    clock);
+            identityRegistry.follow(bus.lookout());
+            BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
+            Optional<SepServiceRunner> desk =
+                    ledger.map(kept -> new SepServiceRunner(config, kept, identityRegistry::snapshot, clock));
+            desk.ifPresent(it -> {
+                it.onChange(changeFeed::onSepsChanged);
+                it.follow(bus.lookout());
+            });
+            office = desk;
+            Optional<BackgroundLedgerVerifier> auditor =
+                    ledger.map(kept -> new BackgroundLedgerVerifier(kept.handle(), kept::isAvailable, reading, clock));
+            Optional<String> objection = desk.flatMap(SepServiceRunner::adoptionProblem);
+            if (objection.isPresent()) {
+                throw new IOException(objection.get());
+            }
+            WebConfig web = config.web(BuildInfo.version());
+            MetricsExporter metricsExporter = new MetricsExporter(
+                    web.version(),
+                    gateway,
+                    () -> ledger.map(ServerLedger::metrics),
+                    bus::measures,
+                    () -> spans.map(SpanExporter::counts),
+                    bridgeSupervisor::statuses);
+            Optional<SessionKey> shared =
+                    ledger.filter(ServerLedger::isShared).map(it -> SessionKey.shared(it.sharedSecret("session")));
+            SignInCodes codes = new SignInCodes(clock, shared);
+            WebServer edge = new WebServer(
+                    serverEventLoops.vertx(),
+                    serverEventLoops.size(),
+                    web,
+                    gateway,
+                    tokenAuthenticator,
+                    identityRegistry,
+                    facade,
+                    () -> ledger.map(ServerLedger::isAvailable).orElse(true),
+                    metricsExporter,
+                    List.of(
+                            new ConsoleRoutes(new ConsoleServices(
+                                    web,
+                                    gateway,
+                                    tokenAuthenticator,
+                                    identityRegistry,
+                                    catalogRegistry,
+                                    desk.map(SepServiceRunner::desk),
+                                    bridgeSupervisor::statuses,
+                                    auditor.map(LedgerInspector.class::cast),
+                                    changeFeed,
+                                    codes,
+                                    shared.orElseGet(() -> SessionKey.inDirectory(config.data())),
+                                    clock)),
+                            new SepRoutes(
+                                    TopicAccess.of(web, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
+                                    desk.map(SepServiceRunner::desk),
+                                    () -> desk.map(SepServiceRunner::feed)
+                                            .orElseGet(() -> CompletableFuture.completedStage("")))));
+            serverEventLoops.awaitSelfTest();
+            ListenAddress listenAddress = await(edge.listen());
+            ServerLinks links = new ServerLinks(config, listenAddress, codes);
+            server = new GavelServer(
+                    serverEventLoops.vertx(),
+                    config,
+                    gateway,
+                    facade,
+                    leaseService,
+                    edge,
+                    ledger,
+                    bus,
+                    identityRegistry,
+                    reading,
+                    spans,
+                    bridgeSupervisor,
+                    desk,
+                    auditor,
+                    links,
+                    listenAddress);
+            bridgeSupervisor.start(leaseService);
+            desk.ifPresent(it -> it.start(gateway, leaseService));
+            facade.start(identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
+            log.atDebug().addKeyValue("address", server.listenAddress).log("started");
+            return server;
+        } catch (CompletionException | UncheckedIOException e) {
+            throw cannotListen(config, e.getCause() == null ? e : e.getCause());
+        } catch (LedgerException e) {
+            throw new IOException("the ledger cannot be read: " + e.getMessage(), e);
+        } finally {
+            if (server == null) {
+                serverEventLoops.close();
+                reading.shutdown();
+                office.ifPresent(SepServiceRunner::close);
+                leaseService.close();
+                bus.close();
+                spans.ifPresent(SpanExporter::close);
+                ledger.ifPresent(ServerLedger::close);
+            }
+        }
+    }
+
+    /** One that is there is read even where no topic keeps one any more: who was shut out stays out. */
+    private static boolean needsLedger(ServerConfig config) {
+        return config.sepConfig().configured()
+                || config.topics().values().stream().anyMatch(ServerConfig.Topic::ledger)
+                || config.ledger() instanceof LedgerConfig.Postgres
+                || Files.exists(config.ledgerFile());
+    }
+
+    private static IOException cannotListen(ServerConfig config, Throwable cause) {
+        String message = "cannot listen on " + config.listenAddress() + ": " + cause.getMessage();
+        IOException failure = cause instanceof BindException ? new BindException(message) : new IOException(message);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** Where it listens; the port is the real one. */
+    public ListenAddress listen() {
+        return listenAddress;
+    }
+
+    /** Where people find the console. */
+    public ServerLinks links() {
+        return links;
+    }
+
+    /**
+     * Says that it is not ready, so that balancers look elsewhere; tells every connection to go elsewhere, and whoever
+     * waits how to go on; waits a bounded time until they have, gives up what others are to do in its place, and stops.
+     */
+    @Override
+    public void close() {
+        log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
+        gateway.announceShutdown();
+        pause(config.drain());
+        facade.drain();
+        // They answer what runs before they leave, and need their places for that. A server that takes longer to end is
+        // given the time while connections take their leave.
+        Thread closing = Thread.ofVirtual().name("bridges").start(bridgeSupervisor::close);
+        await(closing, BRIDGE_LEAVE_TIMEOUT);
+        gateway.drain();
+        if (!awaitNoConnections(CALL_DRAIN_MILLIS)) {
+            facade.shutdownNow();
+            awaitNoConnections(DRAIN_MILLIS - CALL_DRAIN_MILLIS);
+        }
+        await(closing, BRIDGE_CLOSE_TIMEOUT);
+        sepRunner.ifPresent(SepServiceRunner::close);
+        leaseService.close();
+        ledger.ifPresent(ServerLedger::drainWriter);
+        registry.close();
+        // After what was written last has been told of, and after everybody here has left.
+        bus.close();
+        // Whatever still hangs on is not waited for.
+        vertx.close()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+        readExecutor.shutdown();
+        spanExporter.ifPresent(SpanExporter::close);
+        auditor.ifPresent(BackgroundLedgerVerifier::close);
+        ledger.ifPresent(ServerLedger::close);
+    }
+
+    /** Whether every connection has ended within a time. */
+    private boolean awaitNoConnections(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (edge.connections() > 0 && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        return edge.connections() == 0;
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How each bridge is. */
+    public List<BridgeStatus> bridges() {
+        return bridgeSupervisor.statuses();
+    }
+
+    private static void await(Thread thread, Duration longest) {
+        try {
+            thread.join(longest);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** They may hold a secret, so they are not part of the configuration. */
+    private static OtlpHeaders collectorHeaders() throws IOException {
+        String text = Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), "");
+        return switch (OtlpHeaders.parse(text)) {
+            case TextParseResult.Valid<OtlpHeaders>(OtlpHeaders headers) -> headers;
+            case TextParseResult.Invalid<OtlpHeaders>(String problem) ->
+                throw new IOException("OTEL_EXPORTER_OTLP_HEADERS " + problem);
+        };
+    }
+
+    /** What the configuration says, and what was changed at run time before. */
+    private static RegistrySnapshot loadRegistry(ServerConfig config, Optional<ServerLedger> ledger) {
+        Map<String, Map<String, CapabilitySet>> topics = new LinkedHashMap<>();
+        config.topics().forEach((name, topic) -> topics.put(name, topic.members()));
+        RegistrySnapshot registrySnapshot =
+                RegistrySnapshot.of(config.identities(), topics).withOwnParticipants(config.ownParticipants());
+        if (ledger.isPresent()) {
+            ServerLedger from = ledger.get();
+            from.logFindings(RegistrySnapshot.STREAM);
+            registrySnapshot = registrySnapshot.replay(sink -> from.replay(RegistrySnapshot.STREAM, sink));
+        }
+        registrySnapshot.differences().forEach(log::info);
+        return registrySnapshot;
+    }
+
+    private static Map<String, TopicConfig> topicPlans(
+            ServerConfig config, RegistrySnapshot registrySnapshot, Optional<ServerLedger> ledger) {
+        Map<String, TopicConfig> plans = new LinkedHashMap<>();
+        config.topics().forEach((name, topic) -> {
+            Map<String, CapabilitySet> may = registrySnapshot.members(name);
+            List<Member> members = may.entrySet().stream()
+                    .map(entry -> new Member(entry.getKey(), entry.getValue()))
+                    .toList();
+            plans.put(
+                    name,
+                    new TopicConfig(
+                            members,
+                            ledger.filter(it -> topic.ledger())
+                                    .map(it -> it.proposalStore(topic, new MemberCapabilities(may)))));
+        });
+        return plans;
+    }
+
+    private static Gateway.GatewayLimits bounds(ServerConfig config) {
+        ServerConfig.Limits limits = config.limits();
+        return new Gateway.GatewayLimits(
+                EnvelopeLimits.DEFAULT.withBytes(limits.frame()), limits.rate(), limits.open());
+    }
+
+    private static <T> T await(Future<T> future) {
+        return future.toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.ledger.lease.LeaseService;
+import dev.gavel.mcp.bridge.LocalTopicConnector;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.sep.notification.WebhookRetryPolicy;
+import dev.gavel.sep.notification.WebhookSender;
+import dev.gavel.sep.service.LedgerSepService;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.sep.SepTopicParticipant;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one process does for the SEP desk of all that share its ledger: it sits in a topic, tells webhooks, and does what is
+ * due by the clock. Begins and ends with a lease. Thread-safe.
+ */
+final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SepBackgroundTasks.class);
+
+    /** A server that has just begun has other things to do. */
+    private static final Duration FIRST_SWEEP_DELAY = Duration.ofMinutes(1);
+
+    private final ServerConfig config;
+    private final LedgerSepService desk;
+    private final Supplier<RegistrySnapshot> registry;
+    private final Gateway gateway;
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-sweep").factory());
+    private @Nullable ActiveTerm activeTerm;
+
+    SepBackgroundTasks(
+            ServerConfig config, LedgerSepService desk, Supplier<RegistrySnapshot> registrySnapshot, Gateway gateway) {
+        this.config = config;
+        this.desk = desk;
+        this.registry = registrySnapshot;
+        this.gateway = gateway;
+    }
+
+    /** One time of doing all this. */
+    private final class ActiveTerm {
+        private final LeaseService.LeaseTerm term;
+        private final Optional<SepTopicParticipant> member;
+        private final Optional<WebhookSender> webhooks;
+        private final Optional<ScheduledFuture<?>> sweeps;
+        private volatile boolean ended;
+
+        ActiveTerm(LeaseService.LeaseTerm term) {
+            this.term = term;
+            this.member = config.sepConfig().topic().flatMap(gateway::topic).map(this::member);
+            this.webhooks = config.sepConfig().webhooks().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new WebhookSender(
+                            config.sepConfig().webhooks(),
+                            desk.notificationSource(config.publicUrl()),
+                            desk.webhookCursors(),
+                            WebhookRetryPolicy.defaults(),
+                            this::holds));
+            this.sweeps = config.sepConfig().sweep().map(this::sweepEvery);
+            member.ifPresent(SepTopicParticipant::start);
+            webhooks.ifPresent(WebhookSender::start);
+        }
+
+        private boolean holds() {
+            return !ended && term.isHeld();
+        }
+
+        private SepTopicParticipant member(Topic topic) {
+            return new SepTopicParticipant(
+                    new LocalTopicConnector(gateway, topic, SepTopicParticipant.NAME, this::holds),
+                    desk,
+                    identity -> registry.get().roles(identity),
+                    EnvelopeLimits.DEFAULT.withBytes(config.limits().frame()));
+        }
+
+        private ScheduledFuture<?> sweepEvery(Duration time) {
+            Duration first = time.compareTo(FIRST_SWEEP_DELAY) < 0 ? time : FIRST_SWEEP_DELAY;
+            return scheduler.scheduleWithFixedDelay(
+                    this::sweep, first.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        private void sweep() {
+            try {
+                if (holds()) {
+                    SepResult sepResult = desk.sweep().toCompletableFuture().join();
+                    if (!(sepResult instanceof SepResult.Success)) {
+                        log.warn("what is due with SEPs could not be done: {}", sepResult);
+                    }
+                }
+            } catch (RuntimeException e) {
+                log.error("what is due with SEPs could not be done", e);
+            }
+        }
+
+        void end() {
+            ended = true;
+            sweeps.ifPresent(all -> all.cancel(false));
+            member.ifPresent(SepTopicParticipant::close);
+            webhooks.ifPresent(WebhookSender::close);
+        }
+    }
+
+    @Override
+    public synchronized void onAcquire(LeaseService.LeaseTerm term) {
+        if (activeTerm == null && !scheduler.isShutdown()) {
+            activeTerm = new ActiveTerm(term);
+        }
+    }
+
+    @Override
+    public synchronized void onRelease() {
+        if (activeTerm != null) {
+            activeTerm.end();
+            activeTerm = null;
+        }
+    }
+
+    /** There may be something to tell. */
+    synchronized void notifyWebhooks() {
+        if (activeTerm != null) {
+            activeTerm.webhooks.ifPresent(WebhookSender::wake);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        scheduler.shutdownNow();
+        onRelease();
+    }
+}

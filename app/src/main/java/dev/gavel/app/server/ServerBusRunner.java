@@ -1,0 +1,117 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.BusConfig;
+import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.bus.cluster.BusMetrics;
+import dev.gavel.gateway.bus.cluster.ClusterBus;
+import dev.gavel.gateway.bus.nats.NatsBusTransport;
+import dev.gavel.gateway.bus.nats.NatsConnectionOptions;
+import dev.gavel.ledger.LedgerException;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What lies between this process and others, and the look once a second at what they wrote. Thread-safe. */
+final class ServerBusRunner implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServerBusRunner.class);
+
+    private static final long POLL_MILLIS = 1_000;
+    private static final String NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int NAME_LENGTH = 8;
+
+    private final Bus bus;
+    private final RemoteLedgerWriteNotifier remoteLedgerWriteNotifier;
+    private final Optional<ClusterBus> shared;
+    private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-lookout").factory());
+
+    private ServerBusRunner(Bus bus, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier, Optional<ClusterBus> shared) {
+        this.bus = bus;
+        this.remoteLedgerWriteNotifier = remoteLedgerWriteNotifier;
+        this.shared = shared;
+    }
+
+    /** The bus that the configuration names. One between processes connects by itself, sooner or later. */
+    static ServerBusRunner open(BusConfig place) {
+        RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+        String process = newProcessName();
+        return switch (place) {
+            case BusConfig.Memory() ->
+                new ServerBusRunner(new SingleProcessBus(process), remoteLedgerWriteNotifier, Optional.empty());
+            case BusConfig.Nats nats -> {
+                ClusterBus shared = openNats(nats, process, remoteLedgerWriteNotifier);
+                yield new ServerBusRunner(shared, remoteLedgerWriteNotifier, Optional.of(shared));
+            }
+        };
+    }
+
+    private static ClusterBus openNats(
+            BusConfig.Nats nats, String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+        NatsConnectionOptions address = new NatsConnectionOptions(
+                nats.servers(),
+                nats.user(),
+                nats.password(),
+                nats.token(),
+                nats.credentials(),
+                nats.prefix(),
+                "gavel-" + process);
+        return new ClusterBus(process, new NatsBusTransport(address), remoteLedgerWriteNotifier).start();
+    }
+
+    /** A name that no process had before, nor this one at its last start. */
+    private static String newProcessName() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder name = new StringBuilder(NAME_LENGTH);
+        for (int i = 0; i < NAME_LENGTH; i++) {
+            name.append(NAME_CHARACTERS.charAt(random.nextInt(NAME_CHARACTERS.length())));
+        }
+        return name.toString();
+    }
+
+    Bus bus() {
+        return bus;
+    }
+
+    RemoteLedgerWriteNotifier lookout() {
+        return remoteLedgerWriteNotifier;
+    }
+
+    /**
+     * Tells others what is written here, and looks what they wrote, should they be unable to tell. A process that is alone
+     * looks, too, where the database may have written something without its answer having come through.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the looking
+    void watchLedger(ServerLedger ledger) {
+        ledger.writer().onAppend(bus::announceWrite);
+        if (shared.isPresent() || ledger.isRemote()) {
+            poller.scheduleWithFixedDelay(() -> pollHeads(ledger), POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void pollHeads(ServerLedger ledger) {
+        try {
+            remoteLedgerWriteNotifier.notifyHeads(ledger.heads());
+        } catch (LedgerException e) {
+            log.debug("could not look how far the ledger reaches: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            log.warn("could not look how far the ledger reaches: {}", e.toString());
+        }
+    }
+
+    Optional<BusMetrics> measures() {
+        return shared.map(ClusterBus::metrics);
+    }
+
+    /** Takes leave of the others. */
+    @Override
+    public void close() {
+        poller.shutdownNow();
+        bus.close();
+    }
+}

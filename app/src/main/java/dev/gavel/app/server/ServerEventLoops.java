@@ -1,0 +1,95 @@
+package dev.gavel.app.server;
+
+import dev.gavel.web.socket.WebSocketPipelineCheck;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.internal.VertxInternal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The event loops, begun before anything else is known: they start, and the edge tests itself on them, while the
+ * configuration and the ledger are read. One after the other these would be most of a gateway's start. Thread-safe.
+ */
+public final class ServerEventLoops implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);
+
+    private final int loops;
+    private final CompletableFuture<Vertx> started;
+    private final CompletableFuture<Void> selfTest;
+
+    private ServerEventLoops(int loops) {
+        this.loops = loops;
+        this.started = new CompletableFuture<>();
+        this.selfTest = started.thenAccept(ServerEventLoops::runSelfTest);
+    }
+
+    /** Begins to start; what goes wrong is told to whoever asks for the loops. */
+    public static ServerEventLoops start(int loops) {
+        ServerEventLoops serverEventLoops = new ServerEventLoops(loops);
+        Thread.ofPlatform().daemon().name("gavel-starting").start(serverEventLoops::run);
+        return serverEventLoops;
+    }
+
+    private void run() {
+        try {
+            Vertx vertx =
+                    Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setUseDaemonThread(false));
+            vertx.exceptionHandler(failure -> log.error("unexpected: {}", failure.toString()));
+            started.complete(vertx);
+        } catch (RuntimeException | LinkageError e) {
+            started.completeExceptionally(e);
+        }
+    }
+
+    private static void runSelfTest(Vertx vertx) {
+        try {
+            WebSocketPipelineCheck.run(vertx);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Vertx vertx() {
+        return started.join();
+    }
+
+    /** How many there are. */
+    int size() {
+        return loops;
+    }
+
+    List<EventLoop> loops() {
+        List<EventLoop> all = new ArrayList<>();
+        ((VertxInternal) vertx()).eventLoopGroup().forEach(executor -> all.add((EventLoop) executor));
+        return all;
+    }
+
+    /** Waits until the edge has tested itself, and fails where it does not work. */
+    void awaitSelfTest() throws IOException {
+        try {
+            selfTest.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException failure) {
+                throw failure.getCause();
+            }
+            throw e;
+        }
+    }
+
+    /** Ends the loops, once a test that runs is over. */
+    @Override
+    public void close() {
+        selfTest.handle((nothing, failure) -> failure == null).join();
+        if (!started.isCompletedExceptionally()) {
+            vertx().close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+}

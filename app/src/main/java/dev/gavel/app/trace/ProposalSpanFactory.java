@@ -1,0 +1,161 @@
+package dev.gavel.app.trace;
+
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.trace.ProposalTrace;
+import dev.gavel.mcpx.trace.ProposalTrace.SpanType;
+import dev.gavel.mcpx.trace.TraceParent;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes spans of what has happened to proposals: {@code decide} when one is decided, {@code run} when its call is
+ * answered, and around them {@code proposal} when nothing more is expected. They say who and how, never what with: neither
+ * arguments nor what anybody wrote. Stateless.
+ */
+final class ProposalSpanFactory {
+    private static final int MAX_NAME_LENGTH = 128;
+
+    private ProposalSpanFactory() {}
+
+    /** The spans that ended with this. */
+    static List<TraceSpan> spansFor(String topic, ProposalChange change) {
+        ProposalSnapshot proposalSnapshot = change.after();
+        Instant at = change.entry().at();
+        return switch (change.entry().event()) {
+            case Fulfilled _ -> spans(topic, proposalSnapshot, at, SpanType.DECIDE);
+            case Withdrawn _, ClosedByRejections _, Expired _ ->
+                spans(topic, proposalSnapshot, at, SpanType.DECIDE, SpanType.PROPOSAL);
+            case OutcomeUnknown _ -> spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
+            case Answered answer -> answered(topic, proposalSnapshot, answer, at);
+            case Proposed _, Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
+                List.of();
+        };
+    }
+
+    /** Only the first answer sets the outcome; one after it was unknown ends nothing that was not over. */
+    private static List<TraceSpan> answered(
+            String topic, ProposalSnapshot proposalSnapshot, Answered answer, Instant at) {
+        Fulfilment call = proposalSnapshot.fulfilment();
+        if (call == null || !answer.equals(call.answer())) {
+            return List.of();
+        }
+        return call.unknown() == null
+                ? spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL)
+                : spans(topic, proposalSnapshot, at, SpanType.LATE);
+    }
+
+    private static List<TraceSpan> spans(
+            String topic, ProposalSnapshot proposalSnapshot, Instant end, SpanType... spanTypes) {
+        ProposalTrace trace = ProposalTrace.of(topic, proposalSnapshot.id(), proposalSnapshot.payload());
+        return trace.isSampled()
+                ? Arrays.stream(spanTypes)
+                        .map(spanType -> span(trace, proposalSnapshot, spanType, end))
+                        .toList()
+                : List.of();
+    }
+
+    private static TraceSpan span(
+            ProposalTrace trace, ProposalSnapshot proposalSnapshot, SpanType spanType, Instant end) {
+        Instant start = switch (spanType) {
+            case PROPOSAL, DECIDE -> proposalSnapshot.proposedAt();
+            case RUN -> proposalSnapshot.since();
+            case LATE -> unknownSince(proposalSnapshot);
+        };
+        return new TraceSpan(
+                trace.traceId(),
+                trace.spanId(spanType),
+                spanType == SpanType.PROPOSAL
+                        ? trace.parent().map(TraceParent::spanId)
+                        : Optional.of(trace.spanId(SpanType.PROPOSAL)),
+                name(spanType, proposalSnapshot.call()),
+                start,
+                end,
+                attributes(trace, proposalSnapshot),
+                spanType != SpanType.DECIDE
+                        && proposalSnapshot
+                                .outcome()
+                                .filter(FulfilmentOutcome.FAILED::equals)
+                                .isPresent());
+    }
+
+    private static Instant unknownSince(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.timeline().stream()
+                .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof OutcomeUnknown)
+                .findFirst()
+                .map(ProposalTimelineEntry::at)
+                .orElse(proposalSnapshot.since());
+    }
+
+    private static String name(SpanType spanType, Kind call) {
+        String what = call.context() == null ? call.method() : call.method() + " " + call.context();
+        String name = switch (spanType) {
+            case PROPOSAL -> "proposal " + what;
+            case DECIDE -> "decide";
+            case RUN -> "run " + what;
+            case LATE -> "late answer";
+        };
+        return truncate(name);
+    }
+
+    /** No longer than it may be; a character of two halves is kept whole, or not at all. */
+    static String truncate(String name) {
+        if (name.length() <= MAX_NAME_LENGTH) {
+            return name;
+        }
+        int end = Character.isHighSurrogate(name.charAt(MAX_NAME_LENGTH - 1)) ? MAX_NAME_LENGTH - 1 : MAX_NAME_LENGTH;
+        return name.substring(0, end);
+    }
+
+    private static Map<String, String> attributes(ProposalTrace trace, ProposalSnapshot proposalSnapshot) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("gavel.topic", trace.topic());
+        attributes.put("gavel.proposal", proposalSnapshot.id());
+        attributes.put("gavel.kind", proposalSnapshot.kind().toString());
+        attributes.put("gavel.proposer", proposalSnapshot.proposer());
+        attributes.put("gavel.end", proposalSnapshot.state().word());
+        decider(proposalSnapshot).ifPresent(decider -> attributes.put("gavel.decider", decider));
+        Fulfilment call = proposalSnapshot.fulfilment();
+        if (call != null) {
+            attributes.put("gavel.edited", String.valueOf(call.request().edited()));
+            attributes.put("gavel.outcome", call.outcome().word());
+        }
+        return attributes;
+    }
+
+    /** Who ended it; nobody where time did. */
+    private static Optional<String> decider(ProposalSnapshot proposalSnapshot) {
+        return switch (proposalSnapshot.state()) {
+            case FULFILLED ->
+                Optional.ofNullable(proposalSnapshot.fulfilment())
+                        .map(call -> call.request().by());
+            case WITHDRAWN -> Optional.of(proposalSnapshot.proposer());
+            case REJECTED ->
+                proposalSnapshot.rejections().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(proposalSnapshot.rejections().getLast().from());
+            case OPEN, EXPIRED -> Optional.empty();
+        };
+    }
+}

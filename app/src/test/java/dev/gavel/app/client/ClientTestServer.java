@@ -1,0 +1,182 @@
+package dev.gavel.app.client;
+
+import dev.gavel.app.TestProcess;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.LinkEvent;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Token;
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * A server with a ledger, people who connect to it by the client library, and a cutter in between. The topic is {@code
+ * ops}; {@code plain} has no ledger. Alice and bob could fulfil calls of tools and may reject, helper proposes, files and
+ * search answer.
+ */
+final class ClientTestServer implements AutoCloseable {
+    private final String config;
+    private final Optional<Path> process;
+    private final List<AutoCloseable> toClose = new ArrayList<>();
+    private final Map<String, RemoteGateway> gateways = new ConcurrentHashMap<>();
+    private final ConnectionCuttingProxy connectionCuttingProxy;
+    private Runnable server;
+
+    /** A server beside the test. */
+    ClientTestServer(Path data, String... rules) throws IOException {
+        this(config(data, "", rules), Optional.empty());
+    }
+
+    private ClientTestServer(String config, Optional<Path> process) throws IOException {
+        this.config = config;
+        this.process = process;
+        this.connectionCuttingProxy = new ConnectionCuttingProxy(0);
+        this.server = start(config);
+    }
+
+    /** A server in a process of its own, which is killed when it is stopped. */
+    static ClientTestServer mortal(Path directory) throws IOException {
+        return new ClientTestServer(config(directory.resolve("data"), ""), Optional.of(directory));
+    }
+
+    /** The same with more behind every token. */
+    static String config(Path data, String suffix, String... rules) {
+        StringBuilder text = new StringBuilder("listen: 127.0.0.1:0\ndata: \"" + data + "\"\n");
+        text.append("limits: {rate: 100000/s}\nidentities:\n");
+        for (String who : List.of("alice", "bob", "helper", "files", "search", "mallory")) {
+            text.append("  " + who + ": {token: " + who + TestServer.SECRET + suffix + "}\n");
+        }
+        String members = """
+                    participants:
+                      alice: ["*"]
+                      bob: ["mcp.request.*", "mcpx.*", "chat.*"]
+                      helper: ["mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"]
+                      files: ["mcp.response.*", "chat.*"]
+                      search: ["mcp.response.*", "chat.*"]
+                """.indent(0);
+        text.append("topics:\n  ops:\n");
+        for (String rule : rules) {
+            text.append("    " + rule + "\n");
+        }
+        return text + members + "  plain:\n    ledger: off\n" + members;
+    }
+
+    private Runnable start(String with) throws IOException {
+        if (process.isPresent()) {
+            TestProcess started = new TestProcess(process.get(), with);
+            connectionCuttingProxy.target(started.port());
+            return started::close;
+        }
+        TestServer started = new TestServer(with, 2);
+        connectionCuttingProxy.target(started.listen().port());
+        return started::close;
+    }
+
+    ConnectionCuttingProxy cutter() {
+        return connectionCuttingProxy;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + connectionCuttingProxy.port();
+    }
+
+    Gavel gavel(String who) {
+        return Gavel.at(url()).token(Token.of(who + TestServer.SECRET)).topic("ops");
+    }
+
+    Participant join(String who) {
+        return keep(gavel(who).connect());
+    }
+
+    Participant join(String who, Consumer<LinkEvent> onLink) {
+        return keep(gavel(who).onLink(onLink).connect());
+    }
+
+    private <T extends AutoCloseable> T keep(T closeable) {
+        toClose.add(closeable);
+        return closeable;
+    }
+
+    /** Connects somebody by a plain socket. */
+    TestSocket socket(String who, String more) throws IOException {
+        return keep(new TestSocket(
+                new Socket(InetAddress.getLoopbackAddress(), connectionCuttingProxy.port()),
+                "/ws?topic=ops" + more,
+                "Authorization: Bearer " + who + TestServer.SECRET));
+    }
+
+    RemoteGateway gateway(String who) {
+        return gateways.computeIfAbsent(
+                who,
+                name -> keep(new RemoteGateway(
+                        new GatewayEndpoint(URI.create(url()), Optional.of(name + TestServer.SECRET)))));
+    }
+
+    /** A proposal as the ledger has it. */
+    Json ledger(String id) throws RemoteGatewayException, InterruptedException {
+        return gateway("alice").proposal("ops", id);
+    }
+
+    /** Everything the ledger has, in order: the ids of what was sent. */
+    List<String> history() throws RemoteGatewayException, InterruptedException {
+        List<String> ids = new ArrayList<>();
+        RemoteGateway gateway = gateway("alice");
+        long seq = 0;
+        while (true) {
+            Json page = gateway.messagesSince("ops", seq, Duration.ZERO);
+            page.at("messages").elements().forEach(each -> ids.add(each.at("id").text()));
+            if (page.at("seq").asLong(0) == seq) {
+                return ids;
+            }
+            seq = page.at("seq").asLong(0);
+        }
+    }
+
+    void stop() {
+        server.run();
+    }
+
+    void start() throws IOException {
+        server = start(config);
+    }
+
+    void restart() throws IOException {
+        stop();
+        start();
+    }
+
+    void restartWith(String other) throws IOException {
+        stop();
+        server = start(other);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (AutoCloseable each : toClose.reversed()) {
+            try {
+                each.close();
+            } catch (IOException | RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        }
+        server.run();
+        connectionCuttingProxy.close();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.config.ServerConfig;
+import dev.gavel.client.http.ListenAddress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real server with a ledger, and people at terminals beside it. */
+public abstract class CommandTestBase {
+    /** Alice and bob decide, helper proposes, files and disk run what they are sent. */
+    static final String CONFIG = """
+            listen: 127.0.0.1:0
+            identities:
+              alice: {token: alice-0123456789abcdef}
+              bob: {token: bob-0123456789abcdef}
+              helper: {token: helper-0123456789abcdef}
+              files: {token: files-0123456789abcdef}
+              disk: {token: disk-0123456789abcdef}
+              mallory: {token: mallory-0123456789abcdef}
+            topics:
+              ops:
+                participants:
+                  alice: ["*"]
+                  bob: ["mcp.request.*", "mcpx.reject.proposal", "mcpx.status.proposal", "chat.*"]
+                  helper: ["mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"]
+                  files: ["mcp.response.*"]
+                  disk: ["mcp.response.*"]
+              relay:
+                ledger: off
+                participants:
+                  alice: ["*"]
+            """;
+
+    @TempDir
+    public Path directory;
+
+    private ServerConfig config;
+    private TestServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        config = TestServer.config(CONFIG).withData(directory.resolve("data"));
+        server = new TestServer(config, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** Stops the server, and starts it again at the same address with what it kept. */
+    public void restart(Runnable meanwhile) throws IOException {
+        ListenAddress listenAddress = server.listen();
+        server.close();
+        meanwhile.run();
+        server = new TestServer(config.withListen(listenAddress), 1);
+    }
+
+    TestServer server() {
+        return server;
+    }
+
+    public String url() {
+        return "http://" + server.listen();
+    }
+
+    /** Somebody types a command and goes on. */
+    RunningCommand type(String identity, String... words) {
+        return RunningCommand.start(
+                directory, Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", identity + TestServer.SECRET), words);
+    }
+
+    /** Somebody types a command and waits for its end. */
+    public RunningCommand.Result run(String identity, String... words) throws Exception {
+        return type(identity, words).awaitEnd();
+    }
+
+    /** Helper proposes to write a file; gives the proposal's id. */
+    public String proposed(String... more) throws Exception {
+        String[] words = new String[more.length + 6];
+        System.arraycopy(
+                new String[] {"propose", "ops", "--tool", "write_file", "--arg", "path=/tmp/x"}, 0, words, 0, 6);
+        System.arraycopy(more, 0, words, 6, more.length);
+        RunningCommand.Result result = run("helper", words);
+        if (result.exit() != 0) {
+            throw new AssertionError(result.toString());
+        }
+        return id(result.out().lines().findFirst().orElseThrow());
+    }
+
+    static String id(String line) {
+        return line.substring("proposed ".length()).strip();
+    }
+
+    /** Somebody who runs what is sent to them. */
+    public TestSocket runner(String identity) throws IOException {
+        return server.join(identity);
+    }
+
+    /** The next request a runner is sent, as it came. */
+    public static String request(TestSocket runner) throws IOException {
+        while (true) {
+            String text = new String(runner.read().payload(), StandardCharsets.UTF_8);
+            if (text.contains("\"kind\":\"mcp.request.")) {
+                return text;
+            }
+        }
+    }
+
+    /** A runner answers the next request. */
+    public static void answer(TestSocket runner, String outcome) throws IOException {
+        String request = request(runner);
+        String id = request.replaceFirst("(?s).*\"id\":\"(r-[0-9a-f]+)\".*", "$1");
+        runner.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"a-" + id
+                + "\",\"kind\":\"mcp.response.tools/call:write_file\","
+                + "\"correlationId\":\"" + id + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\"," + outcome
+                + "}}");
+    }
+}

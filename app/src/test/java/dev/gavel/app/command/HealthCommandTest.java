@@ -1,0 +1,49 @@
+package dev.gavel.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.gavel.cli.ExitCode;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What those who supervise a server learn of it. */
+class HealthCommandTest extends CommandTestBase {
+    private RunningCommand.Result asked(String url, String... words) throws Exception {
+        return RunningCommand.start(directory, Map.of("GAVEL_URL", url), words).awaitEnd();
+    }
+
+    @Test
+    void aServerThatIsReadySaysSoToAnybody() throws Exception {
+        RunningCommand.Result answer = asked(url(), "health");
+        assertThat(answer.out()).isEqualTo("ready\n");
+        assertThat(answer.exit()).isEqualTo(ExitCode.SUCCESS);
+        assertThat(asked(url(), "health", "--json").json().at("status").text()).isEqualTo("ready");
+    }
+
+    @Test
+    void oneThatIsNotSaysWhy() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/health/ready", exchange -> {
+            byte[] body = "{\"status\":\"draining\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(503, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            RunningCommand.Result answer =
+                    asked("http://127.0.0.1:" + server.getAddress().getPort(), "health");
+            assertThat(answer.out()).isEqualTo("draining\n");
+            assertThat(answer.exit()).isEqualTo(ExitCode.FAILURE);
+        } finally {
+            server.stop(0);
+        }
+        assertThat(asked("http://127.0.0.1:" + server.getAddress().getPort(), "health")
+                        .exit())
+                .isEqualTo(ExitCode.UNREACHABLE);
+    }
+}

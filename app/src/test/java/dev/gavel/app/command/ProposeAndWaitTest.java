@@ -1,0 +1,144 @@
+package dev.gavel.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestSocket;
+import dev.gavel.mcpx.json.Json;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Proposing and waiting: every way it can end has its exit code, and programs are told which it was. */
+class ProposeAndWaitTest extends CommandTestBase {
+    private RunningCommand waiting(String... more) {
+        String[] words = new String[more.length + 7];
+        System.arraycopy(
+                new String[] {"propose", "ops", "--tool", "write_file", "--arg", "path=/tmp/x", "--wait"},
+                0,
+                words,
+                0,
+                7);
+        System.arraycopy(more, 0, words, 7, more.length);
+        return type("helper", words);
+    }
+
+    /** The id of the only open proposal, once it is there. */
+    private String open() {
+        return Awaitility.await()
+                .ignoreExceptions()
+                .until(
+                        () -> run("alice", "proposals", "ops", "--state", "open", "--json")
+                                .json()
+                                .at("proposals")
+                                .elements()
+                                .getFirst()
+                                .at("id")
+                                .text(),
+                        id -> !id.isEmpty());
+    }
+
+    @Test
+    void aCallThatSucceedsPrintsItsResult() throws Exception {
+        try (TestSocket files = runner("files")) {
+            RunningCommand waiting = waiting();
+            String id = id(waiting.awaitLine("proposed "));
+            waiting.awaitLine("waiting for alice or bob, who are not here now");
+            run("alice", "approve", "ops", id);
+            waiting.awaitLine("approved by alice");
+            answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"5 bytes\\nwritten\\u001b[2J\"}]}");
+            RunningCommand.Result result = waiting.awaitEnd();
+            assertThat(result.exit()).isZero();
+            assertThat(result.out()).endsWith("it succeeded\n5 bytes\nwritten\\u001b[2J\n");
+        }
+    }
+
+    @Test
+    void aCallThatFailsSaysWhatWentWrong() throws Exception {
+        try (TestSocket files = runner("files")) {
+            RunningCommand waiting = waiting();
+            run("alice", "approve", "ops", id(waiting.awaitLine("proposed ")));
+            answer(files, "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
+            RunningCommand.Result result = waiting.awaitEnd();
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.out()).contains("failed: approved by alice").endsWith("error -32000: disk full\n");
+        }
+    }
+
+    @Test
+    void aProgramIsToldTheOutcomeAndTheResult() throws Exception {
+        try (TestSocket files = runner("files")) {
+            RunningCommand waiting = waiting("--json");
+            run("alice", "approve", "ops", open());
+            answer(files, "\"result\":{\"content\":[],\"n\":1.50}");
+            RunningCommand.Result result = waiting.awaitEnd();
+            assertThat(result.exit()).isZero();
+            assertThat(result.json().at("state").text()).isEqualTo("fulfilled");
+            assertThat(result.json().at("outcome").text()).isEqualTo("succeeded");
+            assertThat(result.json().at("result").raw()).isEqualTo("{\"content\":[],\"n\":1.50}");
+        }
+    }
+
+    @Test
+    void aRejectionSaysWhoAndWhy() throws Exception {
+        RunningCommand waiting = waiting("--json");
+        run("alice", "reject", "ops", open(), "--reason", "unsafe", "--note", "not there");
+        RunningCommand.Result result = waiting.awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("rejected");
+        Json reason = result.json().at("reasons").elements().getFirst();
+        assertThat(reason.at("from").text()).isEqualTo("alice");
+        assertThat(reason.at("note").text()).isEqualTo("not there");
+    }
+
+    @Test
+    void aRejectionIsReadable() throws Exception {
+        RunningCommand waiting = waiting();
+        run("alice", "reject", "ops", id(waiting.awaitLine("proposed ")), "--reason", "unsafe");
+        RunningCommand.Result result = waiting.awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).containsPattern("\nrejected at .*: alice \\(unsafe\\)\n$");
+    }
+
+    @Test
+    void aWithdrawalEndsTheWaiting() throws Exception {
+        RunningCommand waiting = waiting("--json");
+        run("helper", "withdraw", "ops", open());
+        RunningCommand.Result result = waiting.awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("withdrawn");
+    }
+
+    @Test
+    void expiryEndsTheWaiting() throws Exception {
+        RunningCommand.Result result = waiting("--ttl", "1s", "--json").awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("expired");
+    }
+
+    @Test
+    void anOutcomeThatNobodyKnowsEndsTheWaiting() throws Exception {
+        RunningCommand waiting;
+        try (TestSocket files = runner("files")) {
+            waiting = waiting("--json");
+            run("alice", "approve", "ops", open());
+            assertThat(request(files)).contains("write_file");
+        }
+        RunningCommand.Result result = waiting.awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.json().at("state").text()).isEqualTo("fulfilled");
+        assertThat(result.json().at("outcome").text()).isEqualTo("unknown");
+    }
+
+    @Test
+    void aServerThatIsStartedAnewIsWaitedFor() throws Exception {
+        RunningCommand waiting = waiting();
+        String id = id(waiting.awaitLine("proposed "));
+        waiting.awaitLine("waiting for alice or bob, who are not here now");
+        restart(() -> Awaitility.await()
+                .untilAsserted(() -> assertThat(waiting.err()).contains("trying again until it is back")));
+        run("alice", "reject", "ops", id, "--reason", "unsafe");
+        RunningCommand.Result result = waiting.awaitEnd();
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).contains("alice (unsafe)");
+        assertThat(result.err()).contains("the server is back");
+    }
+}

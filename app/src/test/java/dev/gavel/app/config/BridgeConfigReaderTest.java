@@ -1,0 +1,108 @@
+package dev.gavel.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.ServerLaunchConfig;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.yaml.ProblemCollector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BridgeConfigReaderTest {
+    private final ProblemCollector problemCollector = new ProblemCollector();
+
+    private ServerConfig read(String bridges) {
+        return new ConfigFileReader(Map.of("KEY", "a secret")::get, problemCollector).read("gavel.yaml", """
+                identities:
+                  alice: {token: alice-0123456789abcdef}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["*"]
+                      named: ["chat.*"]
+                bridges:
+                  named: {topic: ops, command: [cat]}
+                """ + bridges);
+    }
+
+    private List<String> wrong(String bridges) {
+        read(bridges);
+        return problemCollector.list().stream().map(Object::toString).toList();
+    }
+
+    private static <T> T of(Map<String, T> map, String key) {
+        return Objects.requireNonNull(map.get(key));
+    }
+
+    @Test
+    void aBridgeIsAMemberOfItsTopicThatAnswersAndNotifies(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("key"), "kept in a file\n");
+        ServerConfig config = read("""
+                  files: {topic: ops, command: [npx, -y, server], env: {A: "1", B: "env:KEY", C: "file:%s"}, cwd: .}
+                  search: {topic: ops, url: "https://example.org/mcp", headers: {Authorization: "env:KEY"}}
+                """.formatted(file));
+
+        assertThat(problemCollector.list()).isEmpty();
+        assertThat(of(config.bridges(), "files").server())
+                .isEqualTo(new ServerLaunchConfig(
+                        List.of("npx", "-y", "server"),
+                        Map.of("A", "1", "B", "a secret", "C", "kept in a file"),
+                        Optional.of(Path.of("."))));
+        assertThat(of(config.bridges(), "search").server())
+                .isInstanceOfSatisfying(
+                        McpHttpEndpoint.class,
+                        endpoint -> assertThat(endpoint.headers()).containsEntry("Authorization", "a secret"));
+        assertThat(config.identities()).containsKeys("files", "search", "named");
+        assertThat(of(of(config.topics(), "ops").members(), "files").admitsKind(Kind.of("mcp.response.tools/call")))
+                .isTrue();
+        assertThat(of(of(config.topics(), "ops").members(), "named").admitsKind(Kind.of("mcp.response.tools/call")))
+                .isFalse();
+        assertThat(config.toString()).doesNotContain("a secret").doesNotContain("kept in a file");
+    }
+
+    @Test
+    void whoIsBridgedHasNoToken() {
+        assertThat(wrong("  alice: {topic: ops, command: [cat]}\n"))
+                .singleElement()
+                .asString()
+                .contains("gavel.yaml:2:", "'alice' is bridged here and needs no token")
+                .doesNotContain("0123456789abcdef");
+    }
+
+    @Test
+    void everyMistakeHasItsLine() {
+        assertThat(wrong("""
+                  neither: {topic: ops}
+                  both: {topic: ops, command: [cat], url: "https://example.org/mcp"}
+                  nowhere: {topic: opps, command: [cat]}
+                  homeless: {command: [cat]}
+                  unset: {topic: ops, command: [cat], env: {A: "env:NOT_SET"}}
+                  mixed: {topic: ops, command: [cat], headers: {A: "1"}}
+                  typo: {topic: ops, comand: [cat], command: [cat]}
+                  password: {topic: ops, url: "https://me:secret@example.org/mcp"}
+                  "bad name": {topic: ops, command: [cat]}
+                  header: {topic: ops, url: "https://example.org/mcp", headers: {Host: "env:KEY"}}
+                  variable: {topic: ops, command: [cat], env: {"A=B": "env:KEY"}}
+                """))
+                .anyMatch(each -> each.contains("gavel.yaml:20:") && each.contains("the variable 'A=B' cannot be set"))
+                .anyMatch(each -> each.contains("gavel.yaml:10:") && each.contains("needs 'command'"))
+                .anyMatch(each -> each.contains("gavel.yaml:11:") && each.contains("either 'command' or 'url'"))
+                .anyMatch(each -> each.contains("gavel.yaml:12:") && each.contains("did you mean 'ops'"))
+                .anyMatch(each -> each.contains("gavel.yaml:13:") && each.contains("'topic' is missing"))
+                .anyMatch(each -> each.contains("gavel.yaml:14:") && each.contains("NOT_SET"))
+                .anyMatch(each -> each.contains("gavel.yaml:15:") && each.contains("'headers' is for"))
+                .anyMatch(each -> each.contains("gavel.yaml:16:") && each.contains("unknown key 'comand'"))
+                .anyMatch(each -> each.contains("gavel.yaml:17:") && each.contains("'url' must be"))
+                .anyMatch(each -> each.contains("gavel.yaml:18:") && each.contains("bad name"))
+                .anyMatch(each -> each.contains("gavel.yaml:19:") && each.contains("'Host' cannot be sent"))
+                .hasSize(11)
+                .noneMatch(each -> each.contains("secret"));
+    }
+}

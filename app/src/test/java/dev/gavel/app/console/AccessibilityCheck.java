@@ -1,0 +1,42 @@
+package dev.gavel.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What axe finds on a page that would keep people out who use it by keyboard or screen reader. */
+final class AccessibilityCheck {
+    private static final String FILE = "interop/node_modules/axe-core/axe.min.js";
+
+    private AccessibilityCheck() {}
+
+    /** Nothing is found. */
+    @SuppressWarnings("unchecked")
+    static void clean(Page page) {
+        // The page's own policy lets no script in but its own, so it comes in by the browser's back door.
+        page.evaluate(script());
+        List<String> found = (List<String>) page.evaluate("""
+                async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
+                    (found) => found.id + ": " + found.help + " -- "
+                        + found.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | "))
+                """);
+        assertThat(found).as("what axe finds on " + page.url()).isEmpty();
+    }
+
+    private static String script() {
+        try {
+            return Files.readString(Stream.of(Path.of(FILE), Path.of("..", FILE))
+                    .filter(Files::exists)
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("axe-core is not installed: run ./check")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

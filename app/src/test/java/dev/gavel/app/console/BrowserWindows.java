@@ -1,0 +1,115 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The browser windows of one test, each somebody's of their own; they are closed with it. */
+final class BrowserWindows implements AutoCloseable {
+    private final ChromiumBrowser browser;
+    private final ConsoleTestServer consoleTestServer;
+    private final List<Page> open = new ArrayList<>();
+
+    BrowserWindows(ChromiumBrowser browser, ConsoleTestServer consoleTestServer) {
+        this.browser = browser;
+        this.consoleTestServer = consoleTestServer;
+    }
+
+    /** One of nobody who is signed in. */
+    Page stranger() {
+        return kept(browser.window());
+    }
+
+    /** Somebody's, signed in, on no page yet. */
+    Page someone(String who) {
+        return signedIn(stranger(), who);
+    }
+
+    /** Somebody's, signed in, at the inbox. */
+    Page of(String who) {
+        return inbox(someone(who));
+    }
+
+    Page someone(String who, int width, ColorScheme theme) {
+        return signedIn(kept(browser.window(width, theme)), who);
+    }
+
+    Page of(String who, int width, ColorScheme theme) {
+        return inbox(someone(who, width, theme));
+    }
+
+    /** One in which no script runs. */
+    Page strangerWithoutScripts() {
+        return kept(browser.windowWithoutScripts());
+    }
+
+    Page withoutScripts(String who) {
+        return inbox(signedIn(strangerWithoutScripts(), who));
+    }
+
+    /** Goes to a page of the house. */
+    Page go(Page page, String path) {
+        page.navigate(consoleTestServer.url(path));
+        return page;
+    }
+
+    private Page kept(Page page) {
+        open.add(page);
+        return page;
+    }
+
+    /** How people sign in is tried elsewhere; here they come with what that gave them. */
+    private Page signedIn(Page page, String who) {
+        page.context().addCookies(List.of(consoleTestServer.session(who)));
+        return page;
+    }
+
+    private Page inbox(Page page) {
+        go(page, "/");
+        assertThat(heading(page)).containsText("Waiting on you");
+        return page;
+    }
+
+    static Locator heading(Page page) {
+        return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
+    }
+
+    /** What a page of an area with tabs is called, below them. */
+    static Locator title(Page page) {
+        return page.locator("main h2.title");
+    }
+
+    static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator button(Locator within, String name) {
+        return within.getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    static Locator link(Page page, String name) {
+        return page.getByRole(
+                AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    /** Nothing on it is wider than the window. */
+    static void fits(Page page) {
+        Object wider =
+                page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        org.assertj.core.api.Assertions.assertThat(((Number) wider).intValue())
+                .as("how much wider than the window " + page.url() + " is")
+                .isLessThanOrEqualTo(0);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(page -> page.context().close());
+    }
+}

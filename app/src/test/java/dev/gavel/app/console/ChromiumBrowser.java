@@ -1,0 +1,91 @@
+package dev.gavel.app.console;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A real Chromium. Where there is none its tests fail: nothing else tells whether pages work. */
+final class ChromiumBrowser implements AutoCloseable {
+    private static final double PATIENCE_MILLIS = 15_000;
+
+    private static @Nullable ChromiumBrowser shared;
+
+    private final Playwright playwright;
+    private final com.microsoft.playwright.Browser chromium;
+
+    ChromiumBrowser() {
+        Path program = Stream.of("chromium", "chromium-browser", "google-chrome")
+                .flatMap(name ->
+                        Stream.of("/usr/bin/", "/usr/local/bin/", "/snap/bin/").map(place -> Path.of(place + name)))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(
+                        "no Chromium is installed, and pages are tested in a real one: run ./check, or apt-get install"
+                                + " chromium"));
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+        playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        chromium = playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(program)
+                        .setArgs(List.of(
+                                "--no-sandbox",
+                                "--disable-gpu",
+                                "--disable-quic",
+                                "--no-first-run",
+                                "--disable-background-networking",
+                                "--disable-component-update",
+                                "--disable-sync")));
+    }
+
+    /**
+     * The one that tests of a process share, since starting one takes as long as a test. What they share is the program
+     * only: every window has cookies and pages of its own, and its test closes it. It ends with the process, which holds
+     * the other end of its pipe.
+     */
+    static synchronized ChromiumBrowser shared() {
+        if (shared == null || !shared.chromium.isConnected()) {
+            shared = new ChromiumBrowser();
+        }
+        return shared;
+    }
+
+    /** The window of somebody of their own: with cookies of its own. */
+    Page window() {
+        return window(new com.microsoft.playwright.Browser.NewContextOptions());
+    }
+
+    /** One in which no script runs. */
+    Page windowWithoutScripts() {
+        return window(new com.microsoft.playwright.Browser.NewContextOptions().setJavaScriptEnabled(false));
+    }
+
+    /** One of a width, in a theme. */
+    Page window(int width, ColorScheme theme) {
+        return window(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setViewportSize(width, 800)
+                .setColorScheme(theme));
+    }
+
+    private Page window(com.microsoft.playwright.Browser.NewContextOptions options) {
+        BrowserContext context = chromium.newContext(options);
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        return context.newPage();
+    }
+
+    @Override
+    public void close() {
+        chromium.close();
+        playwright.close();
+    }
+}

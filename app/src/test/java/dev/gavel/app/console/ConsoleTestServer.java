@@ -1,0 +1,242 @@
+package dev.gavel.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.SameSiteAttribute;
+import dev.gavel.app.TestServer;
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A server with a topic {@code ops}: alice and bob decide, helper proposes, files and search run calls. Alice is an admin
+ * and a core maintainer of SEPs, bob a maintainer; carol, who is in no topic, may write them. Nobody is connected. It can
+ * be stopped and started again where it was.
+ */
+final class ConsoleTestServer implements AutoCloseable {
+    static final JsonMapper JSON = new JsonMapper();
+
+    private final String config;
+    private final int port;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<TestSocket> open = new ArrayList<>();
+    private TestServer server;
+
+    ConsoleTestServer(Path data) throws IOException {
+        this(data, "");
+    }
+
+    /** The same, with more in its configuration. */
+    ConsoleTestServer(Path data, String more) throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        config = """
+                listen: 127.0.0.1:%d
+                data: "%s"
+                limits: {rate: 100000/s}
+                identities:
+                  alice: {token: alice-0123456789abcdef, roles: [admin, core-maintainer], name: Alice}
+                  bob: {token: bob-0123456789abcdef, roles: [maintainer], name: Bob}
+                  carol: {token: carol-0123456789abcdef, name: Carol}
+                  helper: {token: helper-0123456789abcdef}
+                  files: {token: files-0123456789abcdef}
+                  search: {token: search-0123456789abcdef}
+                topics:
+                  ops:
+                    participants:
+                      alice: ["mcp.request.tools/*", "mcpx.*", "chat.*"]
+                      bob: ["mcp.request.tools/*", "mcpx.*", "chat.*"]
+                      helper: ["mcp.proposal.*", "mcpx.withdraw.proposal"]
+                      files: ["mcp.response.*", "mcp.request.notifications/*"]
+                      search: ["mcp.response.*"]
+                  quiet:
+                    participants:
+                      bob: ["mcp.request.tools/*", "mcpx.*"]
+                      helper: ["mcp.proposal.*"]
+                """.formatted(port, data) + more;
+        server = new TestServer(config, 2);
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + port + path;
+    }
+
+    int port() {
+        return port;
+    }
+
+    String signInLink(String identity) {
+        return server.signInLink(identity).toString();
+    }
+
+    /** What a browser is given that somebody signs in with. */
+    Cookie session(String who) {
+        try {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create(url("/sign-in")))
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(HttpRequest.BodyPublishers.ofString("token=" + who + TestServer.SECRET))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            String given = answer.headers().firstValue("Set-Cookie").orElseThrow();
+            return new Cookie(
+                            given.substring(0, given.indexOf('=')),
+                            given.substring(given.indexOf('=') + 1, given.indexOf(';')))
+                    .setUrl(url("/"))
+                    .setHttpOnly(true)
+                    .setSameSite(SameSiteAttribute.STRICT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Somebody comes. */
+    TestSocket join(String who) throws IOException {
+        TestSocket socket = server.join(who);
+        open.add(socket);
+        return socket;
+    }
+
+    /** Somebody comes who offers these tools. */
+    TestSocket offering(String who, String tools) throws IOException {
+        TestSocket socket = join(who);
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"news-of-" + who
+                + "\",\"kind\":\"mcp.request.notifications/tools/list_changed\",\"payload\":{"
+                + "\"method\":\"notifications/tools/list_changed\"}}");
+        JsonNode question = socket.envelope("mcp.request.tools/list");
+        String id = question.path("id").asString();
+        socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"list-" + id + "\",\"correlationId\":\"" + id
+                + "\",\"kind\":\"mcp.response.tools/list\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{"
+                + "\"tools\":" + tools.replace("\n", " ") + "}}}");
+        return socket;
+    }
+
+    /** Proposes as many calls, of tools that are called by number. */
+    void proposeMany(int count) throws IOException, InterruptedException {
+        try (TestSocket helper = server.join("helper")) {
+            for (int i = 0; i < count; i++) {
+                helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"many-" + i
+                        + "\",\"kind\":\"mcp.proposal.tools/call:tool-" + i
+                        + "\",\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"tool-" + i
+                        + "\",\"arguments\":{\"n\":" + i + "}}}}");
+            }
+            helper.envelope("mcp.proposal.tools/call:tool-" + (count - 1));
+        }
+    }
+
+    /** Somebody submits a SEP, and is told its number. */
+    int submit(String who, String title) throws IOException, InterruptedException {
+        String document = "# SEP-0000: " + title + "\n\n- **Status**: proposal\n- **Type**: Standards Track\n"
+                + "- **Created**: 2026-01-05\n- **Author(s)**: " + who
+                + "\n\n## Abstract\n\nWhat it is.\n\n## Motivation\n\nWhy it is wanted.\n";
+        HttpResponse<String> answer = call(
+                "POST",
+                who,
+                "/seps",
+                JSON.createObjectNode().put("document", document).toString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+        return JSON.readTree(answer.body()).path("number").asInt();
+    }
+
+    /** Proposes the call of a tool. */
+    void propose(String id, String tool, String arguments) throws IOException, InterruptedException {
+        proposeIn("ops", id, tool, arguments);
+    }
+
+    void proposeIn(String topic, String id, String tool, String arguments) throws IOException, InterruptedException {
+        send(
+                topic,
+                "helper",
+                id,
+                "mcp.proposal.tools/call:" + tool,
+                Map.of(),
+                "{\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}");
+    }
+
+    /** Sends something about a proposal. */
+    void say(String who, String id, String kind, String about, String payload)
+            throws IOException, InterruptedException {
+        send("ops", who, id, kind, Map.of("correlationId", about), payload);
+    }
+
+    private void send(String topic, String who, String id, String kind, Map<String, String> more, String payload)
+            throws IOException, InterruptedException {
+        var envelope = JSON.createObjectNode()
+                .put("protocol", "mcpx/v0.1")
+                .put("id", id)
+                .put("kind", kind);
+        more.forEach(envelope::put);
+        envelope.set("payload", JSON.readTree(payload));
+        HttpResponse<String> answer = call("POST", who, "/topics/" + topic + "/messages", envelope.toString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+    }
+
+    /** Takes the next call that is to be run, and answers it. */
+    JsonNode run(TestSocket runner, String tool, String answer) throws IOException {
+        JsonNode request = runner.envelope("mcp.request.tools/call:" + tool);
+        String id = request.path("id").asString();
+        runner.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"answer-" + id + "\",\"correlationId\":\"" + id
+                + "\",\"kind\":\"mcp.response.tools/call:" + tool + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,"
+                + answer + "}}");
+        return request;
+    }
+
+    static String says(String text) {
+        return "\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + JSON.writeValueAsString(text) + "}]}";
+    }
+
+    /** A proposal as the API shows it. */
+    JsonNode proposal(String id) throws IOException, InterruptedException {
+        return JSON.readTree(
+                call("GET", "alice", "/topics/ops/proposals/" + id, "").body());
+    }
+
+    HttpResponse<String> call(String method, String who, String path, String body)
+            throws IOException, InterruptedException {
+        return callWith(who + TestServer.SECRET, method, path, body);
+    }
+
+    /** The same, of whoever has a token. */
+    HttpResponse<String> callWith(String token, String method, String path, String body)
+            throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(URI.create(url(path)))
+                        .header("Authorization", "Bearer " + token)
+                        .method(method, HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    void stop() throws IOException {
+        for (TestSocket socket : open) {
+            socket.close();
+        }
+        open.clear();
+        server.close();
+    }
+
+    void start() throws IOException {
+        server = new TestServer(config, 2);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stop();
+        client.shutdownNow();
+    }
+}

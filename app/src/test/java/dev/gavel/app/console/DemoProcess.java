@@ -1,0 +1,62 @@
+package dev.gavel.app.console;
+
+import dev.gavel.app.interop.GavelProcessCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code gavel demo} as anybody starts it, in a process of its own. */
+final class DemoProcess implements AutoCloseable {
+    private static final Pattern LINK = Pattern.compile("open +((http://[^/]+)/sign-in\\?code=\\S+)");
+
+    private final Process process;
+    private final String link;
+    private final String url;
+
+    /**
+     * Starts it.
+     *
+     * @param data where it keeps everything
+     */
+    DemoProcess(Path data) throws IOException {
+        process = new ProcessBuilder(
+                        GavelProcessCommand.command("demo", "--listen", "127.0.0.1:0", "--data", data.toString()))
+                .redirectErrorStream(true)
+                .start();
+        BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+        Matcher found = said.lines()
+                .map(LINK::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("the demo ended before it said where it is"));
+        link = found.group(1);
+        url = found.group(2);
+        // What it says besides is read, or it would wait for that.
+        Thread.ofVirtual().start(() -> said.lines().forEach(line -> {}));
+    }
+
+    /** What signs in, once. */
+    String link() {
+        return link;
+    }
+
+    String url(String path) {
+        return url + path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.gavel.app.console.BrowserWindows.button;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.gavel.app.TestSocket;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Deciding what waits: by other arguments, by keys, in a race with somebody else. */
+class InboxDecisionTest extends BrowserTest {
+    private static final String PATH = "{\"path\":\"notes.txt\"}";
+
+    private static final String TOOLS = """
+            [{"name":"write_file","description":"Writes a text into a file.","annotations":{"destructiveHint":true},
+              "inputSchema":{"type":"object","required":["path"],"additionalProperties":false,"properties":{
+                "path":{"type":"string","description":"Where it shall be."},"depth":{"type":"integer"}}}},
+             {"name":"look","description":"Looks.","annotations":{"readOnlyHint":true}}]
+            """;
+
+    private static Locator card(Page page, String what) {
+        return page.getByRole(AriaRole.ARTICLE)
+                .filter(new Locator.FilterOptions()
+                        .setHas(page.getByText(what, new Page.GetByTextOptions().setExact(true))));
+    }
+
+    private static Locator editor(Locator card) {
+        return card.getByLabel(Pattern.compile("Arguments to approve instead"));
+    }
+
+    /** Opens the editor, and waits until it hears what is typed. */
+    private static void edit(Locator card) {
+        card.getByText("Edit…").click();
+        assertThat(editor(card)).isVisible();
+        settled(card);
+    }
+
+    /** What came from the server listens a moment after it is there, sooner than a person types but not than a test. */
+    private static void settled(Locator card) {
+        assertThat(card.page().locator(".htmx-swapping, .htmx-added, .htmx-settling"))
+                .hasCount(0);
+    }
+
+    @Test
+    void otherArgumentsAreCheckedBySchemaShownAsADifferenceAndRun() throws Exception {
+        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        assertThat(card).containsText("may destroy");
+        assertThat(card).containsText("Writes a text into a file.");
+        edit(card);
+        assertThat(editor(card)).isFocused();
+        assertThat(card).containsText("Nothing is different");
+
+        editor(card).fill("{\n  \"path\": 5,\n  \"dept\": 1\n}");
+        assertThat(card.locator(".troubles")).containsText("line 2: path must be a text");
+        assertThat(card.locator(".troubles")).containsText("line 3: dept is not known; there are path, depth");
+        assertThat(card.locator(".gutter .wrong")).hasText(new String[] {"2", "3"});
+        button(card, "Approve with these").click();
+        assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
+        assertThat(editor(card)).hasValue("{\n  \"path\": 5,\n  \"dept\": 1\n}");
+        settled(card);
+
+        editor(card).fill("{\n  \"path\": \"other.txt\"\n}");
+        assertThat(card.locator(".troubles")).hasCount(0);
+        assertThat(card.locator(".difference .gone")).containsText("notes.txt");
+        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        button(card, "Approve with these").click();
+        JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.says("done"));
+        assertThat(request.path("payload").path("params").path("arguments").toString())
+                .isEqualTo("{\"path\":\"other.txt\"}");
+        assertThat(card).containsText("Approved by you with other arguments, run by files. It succeeded.");
+        page.reload();
+        assertThat(page.locator("#lately")).containsText("write_file Approved by you with other arguments");
+        page.locator("#lately").getByRole(AriaRole.LINK).click();
+        assertThat(card.locator(".difference .come")).containsText("other.txt");
+        assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
+                .contains("\"edited\":true");
+    }
+
+    @Test
+    void whatAServerSaysOfAToolReachesACardThatIsOpen() throws Exception {
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        assertThat(button(card, "Approve")).isDisabled();
+        consoleTestServer.offering("files", TOOLS);
+        assertThat(card).containsText("may destroy");
+        assertThat(card).hasAttribute("data-careful", "yes");
+        Page its = windows.go(windows.someone("bob"), "/console/proposals/ops/p-1");
+        assertThat(card(its, "write_file")).containsText("may destroy");
+    }
+
+    @Test
+    void theProposalsOwnPageIsLiveWhateverItsIdIsMadeOf() throws Exception {
+        consoleTestServer.propose("p 1+%", "look", PATH);
+        Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p%201%2B%25");
+        assertThat(button(card(page, "look"), "Approve")).isDisabled();
+        consoleTestServer.join("files");
+        assertThat(button(card(page, "look"), "Approve")).isEnabled();
+        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p 1+%", "{}");
+        assertThat(card(page, "look")).containsText("Withdrawn by helper");
+    }
+
+    @Test
+    void whatIsNoObjectIsNotEdited() throws Exception {
+        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "look", "[\"x\"]");
+        Page page = windows.of("alice");
+        assertThat(button(card(page, "look"), "Approve")).isEnabled();
+        assertThat(card(page, "look").getByText("Edit…")).hasCount(0);
+        windows.go(page, "/console/proposals/ops/p-1/edit");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("It cannot be edited now.");
+    }
+
+    @Test
+    void aKeyMeantForACardThatWentIsNotAboutAnother() throws Exception {
+        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "look", PATH);
+        consoleTestServer.propose("p-2", "other", PATH);
+        Page page = windows.of("alice");
+        page.keyboard().press("j");
+        assertThat(card(page, "look")).isFocused();
+        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p-1", "{}");
+        assertThat(card(page, "look")).hasCount(0);
+        page.keyboard().press("a");
+        assertThat(card(page, "other")).isFocused();
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+    }
+
+    @Test
+    void whatIsNoJsonSaysWhere() throws Exception {
+        consoleTestServer.join("files");
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.of("alice");
+        Locator card = card(page, "write_file");
+        edit(card);
+        editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
+        assertThat(card.locator(".troubles")).containsText("line 3: This is not JSON");
+        page.keyboard().press("Escape");
+        assertThat(editor(card)).hasCount(0);
+        assertThat(card).isFocused();
+    }
+
+    @Test
+    void argumentsThatAreEditedIntoWhatTheyWereAreSentLetterForLetter() throws Exception {
+        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "look", "{\"n\":1.00}");
+        Page page = windows.of("alice");
+        Locator card = card(page, "look");
+        edit(card);
+        button(card, "Approve with these").click();
+        consoleTestServer.run(files, "look", ConsoleTestServer.says("done"));
+        assertThat(card).containsText("Approved by you, run by files.");
+        assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
+                .doesNotContain("\"edited\":true");
+    }
+
+    @Test
+    void whoeverConsidersItSaysSoOnce() throws Exception {
+        consoleTestServer.propose("p-1", "look", PATH);
+        Page page = windows.of("alice");
+        button(card(page, "look"), "Considering").click();
+        assertThat(card(page, "look")).containsText("You say considering");
+        assertThat(button(card(page, "look"), "Considering")).hasCount(0);
+        assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
+                .contains("considering");
+    }
+
+    @Test
+    void keysDoWhatButtonsDo() throws Exception {
+        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "look", PATH);
+        consoleTestServer.propose("p-2", "write_file", "{\"path\":\"../../etc/passwd\"}");
+        consoleTestServer.propose("p-3", "third", PATH);
+        Page page = windows.of("alice");
+        assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(3);
+
+        page.keyboard().press("?");
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("reject, with a reason");
+        page.keyboard().press("Escape");
+        assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
+
+        page.keyboard().press("j");
+        assertThat(card(page, "look")).isFocused();
+        page.keyboard().press("j");
+        page.keyboard().press("k");
+        assertThat(card(page, "look")).isFocused();
+        page.keyboard().press("a");
+        consoleTestServer.run(files, "look", ConsoleTestServer.says("seen"));
+        assertThat(card(page, "look")).containsText("It succeeded.");
+
+        page.keyboard().press("j");
+        assertThat(card(page, "write_file")).isFocused();
+        assertThat(card(page, "write_file")).containsText("path leads out of its folder");
+        page.keyboard().press("a");
+        assertThat(button(card(page, "write_file"), "Press a again to approve")).isFocused();
+        assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
+        page.keyboard().press("a");
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.says("written"));
+        assertThat(card(page, "write_file")).containsText("It succeeded.");
+
+        page.keyboard().press("j");
+        assertThat(card(page, "third")).isFocused();
+        page.keyboard().press("r");
+        card(page, "third")
+                .getByRole(AriaRole.RADIO, new Locator.GetByRoleOptions().setName("policy"))
+                .check();
+        card(page, "third").getByLabel(Pattern.compile("Note")).fill("jar");
+        button(card(page, "third"), "Reject").click();
+        assertThat(card(page, "third")).containsText("Rejected by you: policy (jar)");
+    }
+
+    @Test
+    void ofTwoWhoApproveAtOnceOneDoesAndTheOtherIsToldWho() throws Exception {
+        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "look", PATH);
+        Page alice = windows.of("alice");
+        Page bob = windows.of("bob");
+        assertThat(card(bob, "look")).containsText("will be run by files");
+        // Bob's page hears nothing any more, so that his click comes after Alice's.
+        bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
+        List.of(alice, bob)
+                .forEach(page -> page.evaluate("() => { document.querySelector('.approve button').click(); }"));
+        consoleTestServer.run(files, "look", ConsoleTestServer.says("seen"));
+        assertThat(card(alice, "look")).containsText(Pattern.compile("Approved by (you|bob), run by files"));
+        assertThat(card(bob, "look")).containsText(Pattern.compile("Approved by (you|alice), run by files"));
+        assertThat(consoleTestServer.proposal("p-1").path("timeline").toString().split("\"fulfilled\"", -1))
+                .hasSize(2);
+    }
+
+    @Test
+    void sepsWhoseNextMoveIsMineAreThereTooAndCount() throws Exception {
+        consoleTestServer.propose("p-1", "look", PATH);
+        Page page = windows.of("bob");
+        assertThat(page).hasTitle("(1) Inbox · Gavel");
+        consoleTestServer.submit("carol", "Paging for every list");
+        Locator sep = page.locator("#seps article");
+        assertThat(sep).containsText("Paging for every list");
+        assertThat(sep).containsText("Next:");
+        assertThat(page).hasTitle("(2) Inbox · Gavel");
+        assertThat(page.locator("#count")).hasText("2");
+        assertThat(page.locator("#icon")).hasAttribute("href", "/console/icon/2");
+        assertThat(sep.getByRole(AriaRole.LINK)).hasAttribute("href", "/console/seps/1");
+    }
+
+    @Test
+    void aThousandWaitAndAllCanBeReached() throws Exception {
+        consoleTestServer.proposeMany(1_010);
+        Page page = windows.of("alice");
+        assertThat(page.locator("#count")).hasText("1010");
+        assertThat(page.locator("#inbox > article")).hasCount(1_000);
+        assertThat(page.getByText("There are 10 more")).isVisible();
+        page.keyboard().press("End");
+        assertThat(page.locator("#inbox > article:last-child h2")).hasText("tool-999");
+        // Frames while all of it is scrolled through; how long they take is the machine's affair.
+        Object frames = page.evaluate("""
+                () => new Promise((done) => {
+                  let frames = 0;
+                  let at = 0;
+                  const step = () => {
+                    frames++;
+                    at += 4000;
+                    window.scrollTo(0, at);
+                    if (at < document.documentElement.scrollHeight) { requestAnimationFrame(step); } else { done(frames); }
+                  };
+                  step();
+                })
+                """);
+        assertThat(((Number) frames).intValue()).isGreaterThan(20);
+    }
+
+    @Test
+    void anybodyCanUseItByKeyboardAndScreenReader() throws Exception {
+        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "write_file", "{\"path\":\"/etc/passwd\",\"text\":\"a\\nb\"}");
+        consoleTestServer.propose("p-2", "look", PATH);
+        consoleTestServer.submit("carol", "Paging for every list");
+        for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            Page page = windows.of("alice", 390, theme);
+            edit(card(page, "write_file"));
+            editor(card(page, "write_file")).fill("{\"path\": 5}");
+            assertThat(page.locator(".troubles")).isVisible();
+            card(page, "look").getByText("Reject…").click();
+            assertThat(button(card(page, "look"), "Reject")).isVisible();
+            BrowserWindows.fits(page);
+            AccessibilityCheck.clean(page);
+        }
+    }
+
+    @Test
+    void withoutScriptsArgumentsAreEditedOnAPageOfTheirOwn() throws Exception {
+        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.propose("p-1", "write_file", PATH);
+        Page page = windows.withoutScripts("alice");
+        card(page, "write_file").getByText("Edit…").click();
+        Locator main = page.locator("main");
+        editor(main).fill("{\"path\": 5}");
+        button(main, "Check").click();
+        assertThat(main).containsText("path must be a text");
+        editor(main).fill("{\"path\": \"other.txt\"}");
+        page.waitForResponse(
+                response -> response.status() == 200,
+                () -> button(main, "Approve with these").click());
+        page.waitForLoadState();
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.says("done"));
+        page.reload();
+        assertThat(card(page, "write_file")).containsText("Approved by you with other arguments");
+    }
+}

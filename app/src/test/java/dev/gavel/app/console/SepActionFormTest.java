@@ -1,0 +1,117 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a reader can do is on the SEP's own page, and opens there. */
+class SepActionFormTest extends SepBrowserTest {
+    private static Locator slot(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What you can do"));
+    }
+
+    private static Locator comments(Page page) {
+        return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("^Comments")));
+    }
+
+    private static Locator offer(Page page, String name) {
+        return slot(page)
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void aFormOpensInItsPlaceAndThePageShowsWhatCameOfIt() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number);
+        offer(bob, "Sponsor it…").click();
+        BrowserWindows.button(slot(bob), "Sponsor it").click();
+        assertThat(offer(bob, "Move to provisional…")).isVisible();
+        assertThat(slot(bob)).containsText("Still needed: a link to the high-level review");
+
+        offer(bob, "Move to provisional…").click();
+        Locator goals = slot(bob).getByLabel("A link to the high-level review that accepted the goals");
+        assertThat(goals).isFocused();
+        assertThat(bob.url()).endsWith("/console/seps/" + number);
+        goals.fill("the wiki");
+        BrowserWindows.button(slot(bob), "Move to provisional").click();
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).containsText("'the wiki' will not do");
+        assertThat(slot(bob).getByRole(AriaRole.ALERT)).isFocused();
+        assertThat(goals).hasValue("the wiki");
+        goals.fill("https://example.org/goals");
+        BrowserWindows.button(slot(bob), "Move to provisional").click();
+        assertThat(offer(bob, "Move to in-review…")).isVisible();
+        assertThat(seps.show(number).path("status").asString()).isEqualTo("provisional");
+    }
+
+    @Test
+    void escapeAndCancelCloseAFormWhereItWasOpened() throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number);
+        offer(alice, "Vote…").click();
+        assertThat(BrowserWindows.button(slot(alice), "Vote")).isVisible();
+        alice.keyboard().press("Escape");
+        assertThat(BrowserWindows.button(slot(alice), "Vote")).hasCount(0);
+        assertThat(offer(alice, "Vote…")).isFocused();
+        offer(alice, "Vote…").click();
+        offer(alice, "Cancel").click();
+        assertThat(BrowserWindows.button(slot(alice), "Vote")).hasCount(0);
+        assertThat(offer(alice, "Vote…")).isFocused();
+    }
+
+    @Test
+    void aCommentIsWrittenRightThereAndStaysWhileOthersAct() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number);
+        comments(carol).getByLabel("Comment").fill("half a sent");
+        seps.act("bob", number, "comment", Map.of("text", "Who needs this?"));
+        assertThat(carol.getByText("Who needs this?").first()).isVisible();
+        assertThat(comments(carol).getByLabel("Comment")).hasValue("half a sent");
+        comments(carol).getByLabel("Comment").fill("We do.");
+        BrowserWindows.button(comments(carol), "Comment").click();
+        assertThat(carol.getByText("We do.").first()).isVisible();
+        assertThat(carol.getByRole(AriaRole.STATUS).and(carol.locator("#did"))).hasText("Your comment is there.");
+        assertThat(comments(carol).getByLabel("Comment")).hasValue("");
+    }
+
+    @Test
+    void withoutScriptsTheSameLinksLeadToPages() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.withoutScripts("carol"), "/console/seps/" + number);
+        slot(carol).getByText("More").click();
+        offer(carol, "Withdraw it…").click();
+        assertThat(BrowserWindows.heading(carol)).hasText("Withdraw it");
+        carol.getByLabel("Why it is withdrawn").fill("no longer needed");
+        BrowserWindows.button(carol, "Withdraw it").click();
+        carol.waitForURL(consoleTestServer.url("/console/seps/" + number + "?did=withdraw"));
+        assertThat(carol.getByText("You withdrew it.")).isVisible();
+        assertThat(seps.show(number).path("status").asString()).isEqualTo("withdrawn");
+        assertThat(slot(carol)).containsText("Nothing is asked of you here");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void itIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.someone("alice", 390, theme), "/console/seps/" + number);
+        slot(alice).getByText("More").click();
+        offer(alice, "Move to deferred…").click();
+        assertThat(slot(alice).getByLabel("The reason")).isFocused();
+        AccessibilityCheck.clean(alice);
+        BrowserWindows.fits(alice);
+    }
+}

@@ -1,0 +1,240 @@
+package dev.gavel.app.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** People act on SEPs by forms, in a real browser. */
+class SepActionsTest extends SepBrowserTest {
+    private static Locator alert(Page page) {
+        return page.getByRole(AriaRole.ALERT);
+    }
+
+    private void atSep(Page page, int number) {
+        page.waitForURL(Pattern.compile(".*/console/seps/" + number + "([?]did=[a-z-]+)?$"));
+        assertThat(page.getByRole(AriaRole.STATUS).and(page.locator("#did"))).containsText("You");
+    }
+
+    private String status(int number) throws IOException, InterruptedException {
+        return seps.show(number).path("status").asString();
+    }
+
+    @Test
+    void aMaintainerSponsorsItAndMovesItWithEvidence() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
+        assertThat(bob.getByText("You become its sponsor, and it moves to draft"))
+                .isVisible();
+        BrowserWindows.button(bob, "Sponsor it").click();
+        atSep(bob, number);
+        assertThat(status(number)).isEqualTo("draft");
+        assertThat(seps.show(number).path("sponsor").asString()).isEqualTo("bob");
+
+        windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
+        Locator goals = bob.getByLabel("A link to the high-level review that accepted the goals", exact());
+        goals.fill("the wiki");
+        BrowserWindows.button(bob, "Move to provisional").click();
+        assertThat(alert(bob)).containsText("'the wiki' will not do as 'goals'");
+        assertThat(goals).hasValue("the wiki");
+        assertThat(goals).hasAttribute("aria-invalid", "true");
+        assertThat(bob.getByText(Pattern.compile("^It must be .*\\.$"))).isVisible();
+        assertThat(status(number)).isEqualTo("draft");
+
+        goals.fill("https://example.org/goals");
+        BrowserWindows.button(bob, "Move to provisional").click();
+        atSep(bob, number);
+        assertThat(status(number)).isEqualTo("provisional");
+        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/goals");
+    }
+
+    private static Page.GetByLabelOptions exact() {
+        return new Page.GetByLabelOptions().setExact(true);
+    }
+
+    @Test
+    void whatIsMissingIsSaidAndWhatWasTypedStays() throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/move?to=deferred");
+        alice.getByLabel("The reason", exact()).fill("not before\nthe summer");
+        BrowserWindows.button(alice, "Move to deferred").click();
+        assertThat(alert(alice)).containsText("it still needs");
+        assertThat(alice.getByLabel("The reason", exact())).hasValue("not before\nthe summer");
+        alice.getByLabel("The date to revisit it", exact()).fill("2027-06-01");
+        BrowserWindows.button(alice, "Move to deferred").click();
+        atSep(alice, number);
+        assertThat(status(number)).isEqualTo("deferred");
+    }
+
+    @Test
+    void whoMayNotIsToldWhoMay() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/act/move?to=rejected");
+        assertThat(carol.getByText(Pattern.compile("^Only .* may move it to rejected\\.")))
+                .isVisible();
+        assertThat(carol.locator("form.act button")).hasCount(0);
+        windows.go(carol, "/console/seps/" + number + "/act/sponsor");
+        BrowserWindows.button(carol, "Sponsor it").click();
+        assertThat(alert(carol)).containsText("Only");
+        windows.go(carol, "/console/seps/99/act/comment");
+        assertThat(BrowserWindows.heading(carol)).containsText("Not found");
+        windows.go(carol, "/console/seps/" + number + "/act/sweep");
+        assertThat(BrowserWindows.heading(carol)).containsText("Not found");
+    }
+
+    @Test
+    void theyVoteAndAConcernSaysWhy() throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/vote");
+        alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern"))
+                .check();
+        BrowserWindows.button(alice, "Vote").click();
+        assertThat(alert(alice)).containsText("A concern needs its reason");
+        assertThat(alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern")))
+                .isChecked();
+        alice.getByLabel("Why").fill("it leaks");
+        BrowserWindows.button(alice, "Vote").click();
+        atSep(alice, number);
+        assertThat(alice.locator("#did")).hasText("You raised a concern.");
+        assertThat(alice.locator("#did")).isFocused();
+        assertThat(alice).hasURL(consoleTestServer.url("/console/seps/" + number));
+        assertThat(seps.show(number)
+                        .path("tally")
+                        .path("votes")
+                        .path(0)
+                        .path("ballot")
+                        .asString())
+                .isEqualTo("concern");
+    }
+
+    @Test
+    void everythingElseHasAFormToo() throws Exception {
+        int number = seps.submitted("Paging");
+        Page carol = windows.of("carol");
+        String acts = "/console/seps/" + number + "/act/";
+        windows.go(carol, acts + "comment");
+        carol.getByLabel("What you want to say").fill("<b>Who</b> needs this?\nWe do.");
+        BrowserWindows.button(carol, "Comment").click();
+        atSep(carol, number);
+        assertThat(seps.show(number).path("comments").path(0).path("text").asString())
+                .isEqualTo("<b>Who</b> needs this?\nWe do.");
+
+        windows.go(carol, acts + "ask");
+        carol.getByLabel("Whom to ask").fill("bop");
+        BrowserWindows.button(carol, "Ask somebody").click();
+        assertThat(alert(carol)).containsText("Nobody here is called 'bop'");
+        carol.getByLabel("Whom to ask").fill("bob");
+        BrowserWindows.button(carol, "Ask somebody").click();
+        atSep(carol, number);
+
+        windows.go(carol, acts + "attach");
+        carol.getByLabel("What it is").selectOption("prototype");
+        carol.getByLabel("The link, or the words").fill("https://example.org/code");
+        BrowserWindows.button(carol, "Attach evidence").click();
+        atSep(carol, number);
+        assertThat(seps.show(number).path("evidence").toString()).contains("https://example.org/code");
+
+        windows.go(carol, acts + "transfer");
+        carol.getByLabel("Whose it is to be").fill("alice");
+        BrowserWindows.button(carol, "Hand it on").click();
+        atSep(carol, number);
+        assertThat(seps.show(number).path("authors").toString()).contains("alice", "carol");
+
+        windows.go(carol, acts + "withdraw");
+        BrowserWindows.button(carol, "Withdraw it").click();
+        assertThat(alert(carol)).containsText("Still to be filled in: Why it is withdrawn");
+        carol.getByLabel("Why it is withdrawn").fill("superseded by events");
+        BrowserWindows.button(carol, "Withdraw it").click();
+        atSep(carol, number);
+        assertThat(status(number)).isEqualTo("withdrawn");
+    }
+
+    @Test
+    void aDecisionIsPutOnHoldTakenUpAndItsSponsorStepsDown() throws Exception {
+        int number = seps.submitted("Paging");
+        seps.inReview(number);
+        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/hold");
+        alice.getByLabel("Why it is to wait").fill("until the meeting");
+        BrowserWindows.button(alice, "Put on hold").click();
+        atSep(alice, number);
+        assertThat(seps.show(number).path("hold").path("reason").asString()).isEqualTo("until the meeting");
+        windows.go(alice, "/console/seps/" + number + "/act/move?to=accepted");
+        assertThat(alice.getByText("The decision is on hold since")).isVisible();
+        windows.go(alice, "/console/seps/" + number + "/act/release");
+        BrowserWindows.button(alice, "Take up again").click();
+        atSep(alice, number);
+        assertThat(seps.show(number).has("hold")).isFalse();
+
+        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/step-down");
+        BrowserWindows.button(bob, "Step down").click();
+        atSep(bob, number);
+        assertThat(seps.show(number).path("sponsor").isNull()).isTrue();
+    }
+
+    @Test
+    void withoutScriptsTheyArePlainForms() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
+        BrowserWindows.button(bob, "Sponsor it").click();
+        atSep(bob, number);
+        windows.go(bob, "/console/seps/" + number + "/act/move?to=provisional");
+        bob.getByLabel("Minutes of a meeting").fill("agreed\nby all");
+        bob.getByLabel("A link to the high-level review that accepted the goals", exact())
+                .fill("somewhere");
+        BrowserWindows.button(bob, "Move to provisional").click();
+        assertThat(alert(bob)).containsText("'somewhere' will not do");
+        assertThat(bob.getByLabel("Minutes of a meeting")).hasValue("agreed\nby all");
+        bob.getByLabel("A link to the high-level review that accepted the goals", exact())
+                .fill("");
+        BrowserWindows.button(bob, "Move to provisional").click();
+        atSep(bob, number);
+        assertThat(status(number)).isEqualTo("provisional");
+    }
+
+    @Test
+    void aFormOfAnotherSessionDoesNothing() throws Exception {
+        int number = seps.submitted("Paging");
+        Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
+        Page other = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
+        other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
+        BrowserWindows.button(other, "Sponsor it").click();
+        assertThat(BrowserWindows.heading(other)).hasText("Not done");
+        assertThat(status(number)).isEqualTo("proposal");
+        BrowserWindows.button(bob, "Sponsor it").click();
+        atSep(bob, number);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void formsAreForEverybodyAndFitAPhone(ColorScheme theme) throws Exception {
+        int number = seps.submitted("Paging" + "g".repeat(120));
+        seps.inReview(number);
+        seps.act("carol", number, "attach", Map.of("evidence", Map.of("prototype", "https://example.org/code")));
+        Page alice = windows.of("alice", 390, theme);
+        for (String act : new String[] {
+            "vote", "ask", "attach", "supersede", "transfer", "move?to=accepted", "move?to=deferred", "move?to=final"
+        }) {
+            windows.go(alice, "/console/seps/" + number + "/act/" + act);
+            AccessibilityCheck.clean(alice);
+            BrowserWindows.fits(alice);
+        }
+        windows.go(alice, "/console/seps/" + number + "/act/move?to=rejected");
+        BrowserWindows.button(alice, "Move to rejected").click();
+        assertThat(alert(alice)).isFocused();
+        AccessibilityCheck.clean(alice);
+        BrowserWindows.fits(alice);
+    }
+}

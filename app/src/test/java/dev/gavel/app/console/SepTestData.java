@@ -1,0 +1,101 @@
+package dev.gavel.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** The SEPs of a house, brought by the API to where a test begins: carol writes them, bob sponsors, alice decides. */
+final class SepTestData {
+    private final ConsoleTestServer consoleTestServer;
+
+    SepTestData(ConsoleTestServer consoleTestServer) {
+        this.consoleTestServer = consoleTestServer;
+    }
+
+    static String document(String title) {
+        return """
+                # SEP-0000: %s
+
+                - **Status**: Draft
+                - **Type**: Standards Track
+                - **Created**: 2026-01-05
+                - **Authors**: Carol (@carol)
+                - **Sponsor**: None (seeking sponsor)
+                - **Discussion**: https://example.org/talk
+
+                ## Abstract
+
+                Long lists come in pages.
+
+                ## Motivation
+
+                Servers have lists too long for one answer.
+
+                ## Specification
+
+                A list has a cursor.
+
+                ## Rationale
+
+                Cursors survive changes of the list.
+
+                ## Backward Compatibility
+
+                Nothing breaks.
+
+                ## Security Implications
+
+                None.
+
+                ## Reference Implementation
+
+                To come.
+                """.formatted(title);
+    }
+
+    /** One that carol has submitted. */
+    int submitted(String title) throws IOException, InterruptedException {
+        return done("carol", "POST", "/seps", Map.of("document", document(title)))
+                .path("number")
+                .asInt();
+    }
+
+    /** Brings one from the beginning to where it is voted on. */
+    void inReview(int number) throws IOException, InterruptedException {
+        act("bob", number, "sponsor", Map.of());
+        act(
+                "bob",
+                number,
+                "move",
+                Map.of("to", "provisional", "evidence", Map.of("goals", "https://example.org/goals")));
+        act("bob", number, "move", Map.of("to", "in-review", "reason", "reads well"));
+    }
+
+    void act(String who, int number, String verb, Map<String, ?> arguments) throws IOException, InterruptedException {
+        done(who, "POST", "/seps/" + number + "/" + verb, arguments);
+    }
+
+    JsonNode done(String who, String method, String path, Map<String, ?> body)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer =
+                consoleTestServer.call(method, who, path, ConsoleTestServer.JSON.writeValueAsString(body));
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        return ConsoleTestServer.JSON.readTree(answer.body());
+    }
+
+    /** How one stands, as the API tells carol. */
+    JsonNode show(int number) throws IOException, InterruptedException {
+        return ConsoleTestServer.JSON.readTree(
+                consoleTestServer.call("GET", "carol", "/seps/" + number, "").body());
+    }
+
+    /** Its document. */
+    String text(int number) throws IOException, InterruptedException {
+        return consoleTestServer
+                .call("GET", "carol", "/seps/" + number + "/document", "")
+                .body();
+    }
+}

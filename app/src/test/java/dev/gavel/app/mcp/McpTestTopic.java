@@ -1,0 +1,179 @@
+package dev.gavel.app.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.client.Answer;
+import dev.gavel.client.Gavel;
+import dev.gavel.client.Participant;
+import dev.gavel.client.Token;
+import dev.gavel.client.Tool;
+import dev.gavel.client.Tools;
+import dev.gavel.mcpx.json.Json;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A topic with a tool server: alice may do everything, helper may read and propose, hasty waits a second only, stubborn's
+ * proposals stay when it goes, guest may do nothing.
+ */
+final class McpTestTopic implements AutoCloseable {
+    final TestServer server;
+    final List<String> ran = new CopyOnWriteArrayList<>();
+    private final List<Participant> participants = new CopyOnWriteArrayList<>();
+
+    McpTestTopic(Path data) throws Exception {
+        this(data, "15m", "never");
+    }
+
+    /** With proposals that are open for so long, and are kept for so long when they have ended. */
+    McpTestTopic(Path data, String ttl, String retention) throws Exception {
+        server = new TestServer("""
+            listen: 127.0.0.1:0
+            data: %s
+            retention: %s
+            limits: {rate: 100000/s}
+            identities:
+              alice: {token: alice-0123456789abcdef, roles: [admin]}
+              helper: {token: helper-0123456789abcdef}
+              hasty: {token: hasty-0123456789abcdef, hold: 1s}
+              stubborn: {token: stubborn-0123456789abcdef, onDisconnect: keep}
+              guest: {token: guest-0123456789abcdef}
+              files: {token: files-0123456789abcdef}
+              other: {token: other-0123456789abcdef}
+              third: {token: third-0123456789abcdef}
+            topics:
+              ops:
+                ttl: {default: %s, max: 1h}
+                participants:
+                  alice: ["*"]
+                  helper: ["mcp.proposal.*", "mcp.request.tools/call:read_file"]
+                  hasty: ["mcp.proposal.*"]
+                  stubborn: ["mcp.proposal.*"]
+                  guest: ["chat.*"]
+                  files: ["mcp.response.*", "mcp.request.notifications/*"]
+                  other: ["mcp.response.*", "mcp.request.notifications/*"]
+                  third: ["mcp.response.*", "mcp.request.notifications/*"]
+              relay:
+                ledger: off
+                participants:
+                  helper: ["mcp.proposal.*"]
+            """.formatted(data, retention, ttl), 2);
+    }
+
+    /** With the tool server {@code files}. */
+    static McpTestTopic withFiles(Path data) throws Exception {
+        McpTestTopic mcpTestTopic = new McpTestTopic(data);
+        mcpTestTopic.serve("files", "read_file", "delete_file");
+        return mcpTestTopic;
+    }
+
+    /** Has somebody offer tools that note what they were called with and say so. */
+    void serve(String identity, String... names) throws Exception {
+        Tools tools = new Tools();
+        for (String name : names) {
+            tools.tool(name, noting(identity, name));
+        }
+        serve(identity, tools);
+    }
+
+    /** Has {@code third} offer such a tool with that schema. */
+    void serveMarked(String name, String schema) throws Exception {
+        serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("third", name)));
+    }
+
+    private Tool noting(String identity, String name) {
+        return request -> {
+            Json arguments = request.call().arguments();
+            ran.add(identity + " " + name + " " + arguments.compact());
+            if (arguments.at("fault").isTrue()) {
+                return Answer.error(-32603, "it broke");
+            }
+            if (arguments.at("odd").isPresent()) {
+                return Answer.result(arguments.at("odd"));
+            }
+            return arguments.at("fail").isTrue()
+                    ? Answer.failed("it did not work")
+                    : Answer.text(name + " done: " + arguments.at("path").text());
+        };
+    }
+
+    private void serve(String identity, Tools tools) throws Exception {
+        Participant participant = Gavel.at("http://" + server.listen())
+                .token(Token.of(identity + TestServer.SECRET))
+                .topic("ops")
+                .connect();
+        participants.add(participant);
+        participant.serve(tools);
+    }
+
+    TestMcpClient client(String identity) throws Exception {
+        TestMcpClient client = new TestMcpClient(server, "ops", identity);
+        client.initialize();
+        return client;
+    }
+
+    /** The proposals of the topic, the newest first, as alice sees them. */
+    List<Json> proposals() throws Exception {
+        return get("/topics/ops/proposals").at("proposals").elements();
+    }
+
+    Json proposal(String id) throws Exception {
+        return get("/topics/ops/proposals/" + id);
+    }
+
+    /** Has {@code helper} propose to call a tool. */
+    void propose(String id, String tool) throws Exception {
+        String envelope = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:" + tool
+                + "','payload':{'method':'tools/call','params':{'name':'" + tool + "'}}}";
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/topics/ops/messages"))
+                        .header("Authorization", "Bearer helper" + TestServer.SECRET)
+                        .POST(HttpRequest.BodyPublishers.ofString(envelope.replace('\'', '"')))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+    }
+
+    private Json get(String path) throws Exception {
+        HttpResponse<String> response = TestMcpClient.HTTP.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.listen() + path))
+                        .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        return Json.parse(response.body()).orElseThrow();
+    }
+
+    /** The one open proposal, once it is there. */
+    String open() {
+        return await().until(
+                        () -> proposals().stream()
+                                .filter(each -> each.at("state").text().equals("open"))
+                                .map(each -> each.at("id").text())
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Waits until a proposal is in a state. */
+    Json until(String id, String state) {
+        return await().until(() -> proposal(id), it -> it.at("state").text().equals(state));
+    }
+
+    void approve(String id) throws Exception {
+        Json result = client("alice").call("gavel_approve", "{\"proposal\":\"" + id + "\"}");
+        assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
+    }
+
+    @Override
+    public void close() {
+        participants.forEach(Participant::close);
+        server.close();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.gavel.app.mcp;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.mcp.rpc.HeaderValueCodec;
+import dev.gavel.mcpx.json.Json;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A plain MCP client of version 2026-07-28, that shows everything it is sent and remembers nothing. */
+final class StatelessMcpClient {
+    static final String VERSION = "2026-07-28";
+    static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
+    private final URI url;
+    private final String token;
+    private final String capabilities;
+
+    StatelessMcpClient(TestServer server, String identity) {
+        this(URI.create("http://" + server.listen() + "/mcp/ops"), identity + TestServer.SECRET, "{}");
+    }
+
+    private StatelessMcpClient(URI url, String token, String capabilities) {
+        this.url = url;
+        this.token = token;
+        this.capabilities = capabilities;
+    }
+
+    /** The same with something that it could be asked for. */
+    StatelessMcpClient declaring(String declared) {
+        return new StatelessMcpClient(url, token, declared);
+    }
+
+    /** The same with another token. */
+    StatelessMcpClient with(String other) {
+        return new StatelessMcpClient(url, other, capabilities);
+    }
+
+    /** What every request says of itself, with something more. */
+    String meta(String more) {
+        return """
+                {"io.modelcontextprotocol/protocolVersion":"%s","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},\
+                "io.modelcontextprotocol/clientCapabilities":%s%s}""".formatted(VERSION, capabilities, more);
+    }
+
+    /** The headers that a request is sent with. */
+    static Map<String, String> headers(String method, Json params) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("MCP-Protocol-Version", VERSION);
+        headers.put("Mcp-Method", method);
+        for (String name : new String[] {"name", "uri", "taskId"}) {
+            if (params.at(name).isPresent()) {
+                headers.put("Mcp-Name", HeaderValueCodec.encode(params.at(name).text()));
+            }
+        }
+        return headers;
+    }
+
+    HttpRequest.Builder post(String body, Map<String, String> headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .timeout(Duration.ofSeconds(60))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        headers.forEach(request::header);
+        return request;
+    }
+
+    /** A request with headers of one's own choice. */
+    Ongoing send(String method, String params, Map<String, String> headers) throws Exception {
+        String id = "\"s" + NEXT.incrementAndGet() + "\"";
+        String body = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
+        return new Ongoing(
+                id, TestMcpClient.HTTP.send(post(body, headers).build(), HttpResponse.BodyHandlers.ofInputStream()));
+    }
+
+    /** Begins a request as it should be, and reads what comes for it in the background. */
+    Ongoing begin(String method, String params) throws Exception {
+        return begin(method, params, "");
+    }
+
+    /** As {@link #begin(String, String)}, with more in {@code _meta}. */
+    Ongoing begin(String method, String params, String more) throws Exception {
+        Json read = Json.parse(params).orElseThrow();
+        Json whole = read.with("_meta", Json.parse(meta(more)).orElseThrow());
+        return send(method, whole.raw(), headers(method, read));
+    }
+
+    /** Asks, and waits for the answer. */
+    Json ask(String method, String params) throws Exception {
+        return begin(method, params).answer();
+    }
+
+    /** The result of a call of a tool. */
+    Json call(String tool, String arguments) throws Exception {
+        return ask("tools/call", TestMcpClient.params(tool, arguments)).at("result");
+    }
+
+    /** How a task stands. */
+    Json task(String id) throws Exception {
+        return ask("tasks/get", "{\"taskId\":\"" + id + "\"}").at("result");
+    }
+}

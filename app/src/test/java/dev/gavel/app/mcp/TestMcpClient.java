@@ -1,0 +1,225 @@
+package dev.gavel.app.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.mcpx.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A plain MCP client over Streamable HTTP, that shows everything it is sent. */
+final class TestMcpClient {
+    static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
+    private final URI url;
+    private final String token;
+    private final String version;
+    private @Nullable String session;
+
+    TestMcpClient(TestServer server, String topic, String identity) {
+        this(server, topic, identity, "2025-11-25");
+    }
+
+    TestMcpClient(TestServer server, String topic, String identity, String version) {
+        this.url = URI.create("http://" + server.listen() + "/mcp/" + topic);
+        this.token = identity + TestServer.SECRET;
+        this.version = version;
+    }
+
+    /** Begins a session, and gives the server's answer. */
+    Json initialize() throws Exception {
+        HttpResponse<String> response =
+                HTTP.send(post("""
+                        {"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"%s",
+                        "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}""".formatted(version)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        session = response.headers().firstValue("Mcp-Session-Id").orElseThrow();
+        notify("notifications/initialized", "{}");
+        return Json.parse(response.body()).orElseThrow().at("result");
+    }
+
+    String session() {
+        return Objects.requireNonNull(session);
+    }
+
+    /** Goes on in a session that was begun elsewhere. */
+    TestMcpClient in(String id) {
+        session = id;
+        return this;
+    }
+
+    HttpRequest.Builder post(String body) {
+        return request()
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    HttpRequest.Builder request() {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(60)).header("Authorization", "Bearer " + token);
+        if (session != null) {
+            request.header("Mcp-Session-Id", session).header("MCP-Protocol-Version", version);
+        }
+        return request;
+    }
+
+    int notify(String method, String params) throws Exception {
+        return HTTP.send(
+                        post("{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    /** Asks, and waits for the answer. */
+    Json ask(String method, String params) throws Exception {
+        return begin(method, params).answer();
+    }
+
+    /** The result of a call of a tool. */
+    Json call(String tool, String arguments) throws Exception {
+        return ask("tools/call", params(tool, arguments)).at("result");
+    }
+
+    static String params(String tool, String arguments) {
+        return "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}";
+    }
+
+    static String withProgress(String tool, String arguments, String token) {
+        return "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + ",\"_meta\":{\"progressToken\":" + token
+                + "}}";
+    }
+
+    static String text(Json result) {
+        return result.at("content").elements().getFirst().at("text").text();
+    }
+
+    List<String> tools() throws Exception {
+        return ask("tools/list", "{}").at("result").at("tools").elements().stream()
+                .map(tool -> tool.at("name").text())
+                .toList();
+    }
+
+    /** Begins a request, and reads what comes for it in the background. */
+    Ongoing begin(String method, String params) throws Exception {
+        String id = "\"c" + NEXT.incrementAndGet() + "\"";
+        HttpResponse<InputStream> response = HTTP.send(
+                post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}")
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        return new Ongoing(id, response);
+    }
+
+    /** As {@link #begin}, without waiting for the head of the answer. */
+    CompletableFuture<Ongoing> beginLater(String method, String params) {
+        String id = "\"c" + NEXT.incrementAndGet() + "\"";
+        return HTTP.sendAsync(
+                        post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params
+                                        + "}")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream())
+                .thenApply(response -> new Ongoing(id, response));
+    }
+
+    /** Listens for what belongs to no request, or goes on after an event. */
+    Ongoing listen(@Nullable String lastEvent) throws Exception {
+        HttpRequest.Builder request =
+                request().header("Accept", "text/event-stream").GET();
+        if (lastEvent != null) {
+            request.header("Last-Event-ID", lastEvent);
+        }
+        return new Ongoing("", HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+    }
+
+    int end() throws Exception {
+        return HTTP.send(request().DELETE().build(), HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    /** What comes for one request. */
+    static final class Ongoing {
+        final String id;
+        final int status;
+        private final InputStream body;
+        private final BlockingQueue<Optional<Json>> messages = new LinkedBlockingQueue<>();
+        volatile String lastEvent = "";
+        final boolean events;
+
+        Ongoing(String id, HttpResponse<InputStream> response) {
+            this.id = id;
+            this.status = response.statusCode();
+            this.body = response.body();
+            this.events =
+                    response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+            Thread.ofVirtual().start(this::read);
+        }
+
+        private void read() {
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
+                if (!events) {
+                    StringBuilder all = new StringBuilder();
+                    lines.lines().forEach(all::append);
+                    Json.parse(all.toString()).ifPresent(json -> messages.add(Optional.of(json)));
+                } else {
+                    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                        if (line.startsWith("id: ")) {
+                            lastEvent = line.substring(4);
+                        } else if (line.startsWith("data: ") && line.length() > 6) {
+                            messages.add(Json.parse(line.substring(6)));
+                        }
+                    }
+                }
+            } catch (IOException | UncheckedIOException e) {
+                // Cut off, by whom the test knows.
+            } finally {
+                messages.add(Optional.empty());
+            }
+        }
+
+        /** The next message; empty where it ended. */
+        Optional<Json> next() throws InterruptedException {
+            Optional<Json> next = messages.poll(30, TimeUnit.SECONDS);
+            assertThat(next).as("something comes within 30 s").isNotNull();
+            return next;
+        }
+
+        /** What has come and was not looked at yet. */
+        List<Json> waiting() {
+            return messages.stream().flatMap(Optional::stream).toList();
+        }
+
+        /** The answer; what comes before it is passed over. */
+        Json answer() throws InterruptedException {
+            while (true) {
+                Json next = next().orElseThrow(() -> new AssertionError("it ended without an answer"));
+                if (!next.at("method").isPresent()) {
+                    return next;
+                }
+            }
+        }
+
+        void cut() throws IOException {
+            body.close();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.gavel.app.proposal;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An envelope about to be sent. Immutable. */
+record TestEnvelope(ObjectNode json) {
+    static final JsonMapper JSON = new JsonMapper();
+
+    /** What is proposed where a test does not care. */
+    static final String WRITE =
+            "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":{\"path\":\"/etc/motd\"}}}";
+
+    static final String DONE = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}";
+
+    static TestEnvelope envelope(String id, String kind, String payload) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("protocol", "mcpx/v0.1")
+                .put("id", id)
+                .put("kind", kind);
+        json.set("payload", JSON.readTree(payload));
+        return new TestEnvelope(json);
+    }
+
+    /** To write a file: what alice and bob could do. */
+    static TestEnvelope proposal(String id) {
+        return envelope(id, "mcp.proposal.tools/call:write_file", WRITE);
+    }
+
+    /** To read a resource: what nobody in the room could do. */
+    static TestEnvelope impossible(String id) {
+        return envelope(
+                id,
+                "mcp.proposal.resources/read",
+                "{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///a\"}}");
+    }
+
+    /** What was proposed, as it was proposed, to be run by files. */
+    static TestEnvelope fulfilment(String id, String proposal) {
+        return envelope(id, "mcp.request.tools/call:write_file", WRITE)
+                .about(proposal)
+                .to("files");
+    }
+
+    /** That it was done. */
+    static TestEnvelope answer(String id, String request) {
+        return envelope(id, "mcp.response.tools/call:write_file", DONE).about(request);
+    }
+
+    static TestEnvelope withdrawal(String id, String... proposals) {
+        return envelope(id, "mcpx.withdraw.proposal", "{}").about(proposals);
+    }
+
+    static TestEnvelope rejection(String id, String reason, String... proposals) {
+        return envelope(id, "mcpx.reject.proposal", "{}").about(proposals).payload("reason", reason);
+    }
+
+    static TestEnvelope status(String id, String word, String... proposals) {
+        return envelope(id, "mcpx.status.proposal", "{}").about(proposals).payload("status", word);
+    }
+
+    static TestEnvelope chat(String id) {
+        return envelope(id, "chat.message", "{\"text\":\"hello\"}");
+    }
+
+    String id() {
+        return json.path("id").asString();
+    }
+
+    /** The same with another value in a field. */
+    TestEnvelope with(String field, JsonNode value) {
+        ObjectNode changed = json.deepCopy();
+        changed.set(field, value);
+        return new TestEnvelope(changed);
+    }
+
+    TestEnvelope with(String field, String value) {
+        return with(field, JSON.stringNode(value));
+    }
+
+    TestEnvelope to(String... names) {
+        return with("to", texts(List.of(names)));
+    }
+
+    /** The same about one proposal, or an array of them. */
+    TestEnvelope about(String... ids) {
+        return ids.length == 1
+                ? with("correlationId", JSON.stringNode(ids[0]))
+                : with("correlationId", texts(List.of(ids)));
+    }
+
+    TestEnvelope payload(String text) {
+        return with("payload", JSON.readTree(text));
+    }
+
+    /** The same with another text in a field of its payload. */
+    TestEnvelope payload(String field, String text) {
+        return payload(field, JSON.stringNode(text));
+    }
+
+    TestEnvelope payload(String field, JsonNode value) {
+        ObjectNode changed = json.deepCopy();
+        ((ObjectNode) changed.path("payload")).set(field, value);
+        return new TestEnvelope(changed);
+    }
+
+    TestEnvelope ttl(int seconds) {
+        return payload("ttl", JSON.readTree(Integer.toString(seconds)));
+    }
+
+    private static ArrayNode texts(List<String> texts) {
+        ArrayNode array = JSON.createArrayNode();
+        texts.forEach(array::add);
+        return array;
+    }
+
+    @Override
+    public String toString() {
+        return json.toString();
+    }
+}

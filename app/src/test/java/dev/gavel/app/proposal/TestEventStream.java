@@ -1,0 +1,57 @@
+package dev.gavel.app.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+
+/** An open event stream, read event by event. It waits as long as it takes: tests that read one have a time limit. */
+final class TestEventStream implements AutoCloseable {
+    private final BufferedReader lines;
+
+    /**
+     * One event.
+     *
+     * @param id empty where it has none
+     */
+    record Item(String id, JsonNode envelope) {}
+
+    TestEventStream(HttpResponse<InputStream> response) {
+        assertThat(response.statusCode()).isEqualTo(200);
+        lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+    }
+
+    Item next() throws IOException {
+        String id = "";
+        StringBuilder data = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith("id:")) {
+                id = line.substring(3).strip();
+            } else if (line.startsWith("data:")) {
+                data.append(line.substring(5)).append('\n');
+            } else if (line.isEmpty() && !data.isEmpty()) {
+                return new Item(id, TestEnvelope.JSON.readTree(data.toString()));
+            }
+        }
+        throw new IOException("the stream ended");
+    }
+
+    /** The next event whose envelope has that id, whatever comes before it. */
+    Item hear(String id) throws IOException {
+        Item item = next();
+        while (!TestParticipant.id(item.envelope()).equals(id)) {
+            item = next();
+        }
+        return item;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

@@ -1,0 +1,193 @@
+package dev.gavel.app.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestSocket;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** One member's connection to a room. What it is sent is read in order, and only once. */
+final class TestParticipant implements AutoCloseable {
+    private static final AtomicInteger MARKS = new AtomicInteger();
+
+    private final TestSocket socket;
+    private final JsonNode welcome;
+
+    TestParticipant(TestSocket socket) throws IOException {
+        this.socket = socket;
+        assertThat(socket.status()).isEqualTo(101);
+        this.welcome = socket.envelope();
+    }
+
+    /** The first envelope it was sent. */
+    JsonNode welcome() {
+        return welcome;
+    }
+
+    /** The ids of the proposals that it was told of when it came. */
+    List<String> waiting() {
+        return texts(welcome.path("payload").path("proposals"), "id");
+    }
+
+    long seq() {
+        return welcome.path("payload").path("seq").asLong();
+    }
+
+    void send(Object envelope) throws IOException {
+        socket.send(envelope.toString());
+    }
+
+    /** Sends a lifecycle envelope and returns its echo: from then on it is done. */
+    JsonNode put(TestEnvelope testEnvelope) throws IOException {
+        send(testEnvelope);
+        return answerTo(testEnvelope.id(), false);
+    }
+
+    /** Sends what is to be refused and returns what the error says. */
+    JsonNode refused(TestEnvelope testEnvelope) throws IOException {
+        send(testEnvelope);
+        return answerTo(testEnvelope.id(), true).path("payload");
+    }
+
+    private JsonNode answerTo(String id, boolean error) throws IOException {
+        JsonNode answer = next(
+                each -> id(each).equals(id) || (isError(each) && about(each).contains(id)));
+        assertThat(isError(answer)).as(answer.toString()).isEqualTo(error);
+        return answer;
+    }
+
+    /** The next envelope of a kind, whatever comes before it. */
+    JsonNode hear(String kind) throws IOException {
+        return next(each -> kind(each).equals(kind));
+    }
+
+    /** The next envelope of an id, whatever comes before it. */
+    JsonNode hearId(String id) throws IOException {
+        return next(each -> id(each).equals(id));
+    }
+
+    /** The gateway's next word of a kind about a proposal, whatever comes before it. */
+    JsonNode hear(String kind, String proposal) throws IOException {
+        return next(each -> kind(each).equals(kind) && about(each).contains(proposal));
+    }
+
+    private JsonNode next(Predicate<JsonNode> wanted) throws IOException {
+        JsonNode envelope = socket.envelope();
+        while (!wanted.test(envelope)) {
+            envelope = socket.envelope();
+        }
+        return envelope;
+    }
+
+    JsonNode next() throws IOException {
+        return socket.envelope();
+    }
+
+    /** The next envelope of an id, as it was sent. */
+    String hearText(String id) throws IOException {
+        String text = socket.read().text();
+        while (!id(TestEnvelope.JSON.readTree(text)).equals(id)) {
+            text = socket.read().text();
+        }
+        return text;
+    }
+
+    /** All it is sent until the connection ends. */
+    List<JsonNode> untilTheEnd() {
+        List<JsonNode> envelopes = new ArrayList<>();
+        try {
+            while (true) {
+                envelopes.add(socket.envelope());
+            }
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("the connection did not end", e);
+        } catch (IOException e) {
+            return envelopes;
+        }
+    }
+
+    /** The code its connection is closed with, whatever comes before that. */
+    int closeCode() throws IOException {
+        return socket.closeCode();
+    }
+
+    /** All it is sent before the gateway says this of that proposal. */
+    List<JsonNode> before(String kind, String proposal) throws IOException {
+        List<JsonNode> envelopes = new ArrayList<>();
+        while (true) {
+            JsonNode envelope = socket.envelope();
+            if (kind(envelope).equals(kind) && about(envelope).contains(proposal)) {
+                return envelopes;
+            }
+            envelopes.add(envelope);
+        }
+    }
+
+    /** All it was sent before what a speaker, itself perhaps not, says now: what was not sent by then was not sent. */
+    List<JsonNode> before(TestParticipant speaker) throws IOException {
+        String mark = "mark-" + MARKS.incrementAndGet();
+        speaker.send(TestEnvelope.chat(mark));
+        List<JsonNode> envelopes = socket.until(mark);
+        return envelopes.subList(0, envelopes.size() - 1);
+    }
+
+    /**
+     * All it was sent before what a proposer proposes now. Chat may overtake what somebody is told who is catching up;
+     * what is newer about proposals may not.
+     */
+    List<JsonNode> caughtUp(TestParticipant proposer) throws IOException {
+        String mark = "mark-" + MARKS.incrementAndGet();
+        proposer.put(TestEnvelope.proposal(mark));
+        List<JsonNode> envelopes = socket.until(mark);
+        return envelopes.subList(0, envelopes.size() - 1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    static String id(JsonNode envelope) {
+        return envelope.path("id").asString();
+    }
+
+    static String kind(JsonNode envelope) {
+        return envelope.path("kind").asString();
+    }
+
+    private static boolean isError(JsonNode envelope) {
+        return kind(envelope).replace('/', '.').equals("system.error");
+    }
+
+    /** The correlationId, one or many, in either spelling. */
+    static List<String> about(JsonNode envelope) {
+        JsonNode about =
+                envelope.has("correlation_id") ? envelope.path("correlation_id") : envelope.path("correlationId");
+        if (about.isArray()) {
+            return about.values().stream().map(JsonNode::asString).toList();
+        }
+        return about.isString() ? List.of(about.asString()) : List.of();
+    }
+
+    static List<String> ids(List<JsonNode> envelopes) {
+        return envelopes.stream().map(TestParticipant::id).toList();
+    }
+
+    static List<String> kinds(List<JsonNode> envelopes) {
+        return envelopes.stream().map(TestParticipant::kind).toList();
+    }
+
+    /** The values of a list, or of a field of each of its objects. */
+    static List<String> texts(JsonNode list, String field) {
+        return list.values().stream().map(each -> each.path(field).asString()).toList();
+    }
+
+    static List<String> texts(JsonNode list) {
+        return list.values().stream().map(JsonNode::asString).toList();
+    }
+}

@@ -1,5 +1,0 @@
-/** What can be changed at run time about identities: the rules alone, without a server. */
-@NullMarked
-package dev.gavel.app.register;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.gavel.app.sepdesk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,403 @@
+package dev.gavel.cli.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.app.TestSocket;
+import dev.gavel.app.command.CommandTestBase;
+import dev.gavel.app.command.RunningCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Proposals decided one by one: keys in, screen out, against a real server. */
+class ReviewSessionTest extends CommandTestBase {
+    private TestReviewer review(String identity) throws Exception {
+        return new TestReviewer(url(), identity, "ops", Map.of());
+    }
+
+    /** A review by alice, with an editor that does this to the file. */
+    private TestReviewer editing(String script) throws Exception {
+        Path editor = Files.writeString(directory.resolve("editor"), "#!/bin/sh\n" + script + "\n");
+        assertThat(editor.toFile().setExecutable(true)).isTrue();
+        return new TestReviewer(url(), "alice", "ops", Map.of("EDITOR", editor + " --flag", "VISUAL", " "));
+    }
+
+    private String state(String id) throws Exception {
+        return run("alice", "show", "ops", id, "--json").json().at("state").text();
+    }
+
+    @Test
+    void aProposalIsShownInFullAndApprovedByAKey() throws Exception {
+        String id = proposed("--arg", "text=evil\u202e\u001b[2J");
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown(
+                    "ops: 1 to decide; proposed ",
+                    id,
+                    "call      write_file",
+                    "\"path\": \"/tmp/x\"",
+                    "evil\\u202e\\u001B[2J",
+                    "from      helper",
+                    "could run files",
+                    "a approve");
+            alice.type("a");
+            assertThat(request(files)).contains(id, "\"path\":\"/tmp/x\"");
+            alice.awaitShown("Nothing to decide now", "approved " + id + ", run by files: write_file path=/tmp/x");
+        }
+    }
+
+    @Test
+    void theOutcomeOfWhatWasApprovedIsToldWhenItComes() throws Exception {
+        String id = proposed();
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown(id).type("a");
+            answer(files, "\"result\":{\"content\":[]}");
+            alice.awaitShown("; it succeeded");
+            alice.type("q");
+            alice.awaitEnd();
+            assertThat(alice.decided())
+                    .containsExactly("approved " + id + ", run by files: write_file path=/tmp/x; it succeeded");
+        }
+    }
+
+    @Test
+    void thatWhoeverWasToRunItLeftIsToldToo() throws Exception {
+        String id = proposed();
+        try (TestReviewer alice = review("alice")) {
+            try (TestSocket files = runner("files")) {
+                alice.awaitShown("could run files").type("a");
+                assertThat(request(files)).contains(id);
+            }
+            alice.awaitShown("approved " + id, "files left before answering");
+        }
+    }
+
+    @Test
+    void whatIsEditedIsShownAsADifferenceAndSentWhenConfirmed() throws Exception {
+        String id = proposed("--arg", "text=one\ntwo\nthree\nfour\nfive");
+        try (TestSocket files = runner("files");
+                TestReviewer alice = editing("[ \"$1\" = --flag ] || exit 9\n"
+                        + "ls -l \"$2\" >" + directory.resolve("rights") + "\n"
+                        + "sed -i 's#/tmp/x#/tmp/y#; s#three#3#' \"$2\"")) {
+            alice.awaitShown(id).type("e");
+            alice.awaitShown(
+                    "your changes",
+                    "- path: \"/tmp/x\"\n+ path: \"/tmp/y\"",
+                    "  text:\n  one\n  two\n- three\n+ 3\n  four\n  five",
+                    "y approve so");
+            assertThat(directory.resolve("rights"))
+                    .content()
+                    .startsWith("-rw------- ")
+                    .contains(".json");
+            assertThat(state(id)).isEqualTo("open");
+            alice.type("y");
+            assertThat(request(files)).contains("{\"path\":\"/tmp/y\",", "one\\ntwo\\n3\\nfour\\nfive");
+            alice.awaitShown("approved " + id + ", edited, run by files");
+        }
+    }
+
+    @Test
+    void whatIsNoJsonAfterEditingIsShownWithItsPlaceAndCanBeMended() throws Exception {
+        String id = proposed();
+        try (TestReviewer alice = editing("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
+                + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
+            alice.awaitShown(id).type("e");
+            alice.awaitShown("That is not JSON: line 2, column ", "   2    \"path\": broken", "e edit again");
+            alice.type("e");
+            alice.awaitShown("+ path: \"/tmp/z\"");
+            alice.type("n");
+            alice.awaitShown("the edit was dropped", id + "  open");
+            assertThat(state(id)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void anEditThatChangesNothingSaysSo() throws Exception {
+        proposed();
+        try (TestReviewer alice = editing("exit 0")) {
+            alice.awaitShown("a approve").type("e");
+            alice.awaitShown("nothing was changed", "a approve");
+        }
+        try (TestReviewer alice = editing("rm \"$2\"; exit 3")) {
+            alice.awaitShown("a approve").type("e");
+            alice.awaitShown("the editor ended with exit code 3, so nothing was changed");
+        }
+        try (TestReviewer alice =
+                new TestReviewer(url(), "alice", "ops", Map.of("EDITOR", "/nowhere/editor 2>/dev/null"))) {
+            alice.awaitShown("a approve").type("e");
+            alice.awaitShown("there is no editor '/nowhere/editor 2>/dev/null'; set VISUAL or EDITOR to yours");
+        }
+    }
+
+    @Test
+    void aRejectionHasAReasonByNumberAndANote() throws Exception {
+        String id = proposed();
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown(id).type("r");
+            bob.awaitShown("1  unsafe", "9  resource_limit", "reason: _");
+            bob.type("2\r");
+            bob.awaitShown("rejected for 'policy'");
+            bob.type("not herf\u007fe\r");
+            bob.awaitShown("rejected " + id + ": policy", "Nothing to decide now");
+        }
+        assertThat(run("helper", "show", "ops", id).out()).contains("rejected by bob: policy (not here)");
+    }
+
+    @Test
+    void aRejectionMayHaveWordsOfItsOwnOrBeThoughtBetterOf() throws Exception {
+        String id = proposed();
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown(id).type("r");
+            bob.awaitShown("reason: _").type("\r");
+            bob.awaitShown("say why, or leave with Esc").type("\u001b");
+            bob.awaitShown("a approve");
+            assertThat(state(id)).isEqualTo("open");
+            bob.type("r");
+            bob.awaitShown("reason: _").type("smells\r");
+            bob.awaitShown("rejected for 'smells'").type("\r");
+            bob.awaitShown("rejected " + id + ": smells");
+        }
+    }
+
+    @Test
+    void whatIsSkippedComesAgainWhenAskedFor() throws Exception {
+        String first = proposed("--ttl", "5m");
+        String second = proposed("--ttl", "10m");
+        try (TestReviewer alice = review("alice")) {
+            alice.awaitShown(first + "  open").type("s");
+            alice.awaitShown(second + "  open", "1 of them skipped").type("s");
+            alice.awaitShown("2 skipped: s goes through them again").type("s");
+            alice.awaitShown(first + "  open");
+        }
+    }
+
+    @Test
+    void whatSomebodyElseDecidesSaysSoAndGoes() throws Exception {
+        String first = proposed("--ttl", "5m");
+        String second = proposed("--ttl", "10m");
+        try (TestReviewer alice = review("alice")) {
+            alice.awaitShown(first + "  open").type("r");
+            run("bob", "reject", "ops", first, "--reason", "unsafe");
+            alice.awaitShown("Nothing is left to decide about this one: rejected", "bob (unsafe)", "any key goes on");
+            assertThat(alice.type("aaa"))
+                    .as("what else was typed is for nobody")
+                    .isTrue();
+            alice.awaitShown(second + "  open");
+            assertThat(state(second)).isEqualTo("open");
+            run("helper", "withdraw", "ops", second);
+            alice.awaitShown("withdrawn by helper");
+            alice.type(" x");
+            alice.awaitShown("Nothing to decide now");
+        }
+    }
+
+    @Test
+    void whatIsTypedAheadIsNotMeantForTheNextProposal() throws Exception {
+        String first = proposed("--ttl", "5m");
+        String second = proposed("--ttl", "10m");
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown(first + "  open");
+            assertThat(alice.type("aa")).isTrue();
+            alice.awaitShown(second + "  open");
+            assertThat(request(files)).contains(first);
+            assertThat(state(second)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void newProposalsComeByThemselvesAndOthersAreOnlyCounted() throws Exception {
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown("Nothing to decide now");
+            String id = proposed();
+            bob.awaitShown(id + "  open");
+        }
+        try (TestReviewer files = review("files")) {
+            files.awaitShown("Nothing to decide now", "1 open here for others to decide");
+        }
+    }
+
+    @Test
+    void whoIsToRunItIsAskedWhereSeveralCould() throws Exception {
+        String id = proposed();
+        try (TestSocket files = runner("files");
+                TestSocket disk = runner("disk");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown("could run files, disk").type("a");
+            alice.awaitShown("Several could run it:", "1  files", "2  disk", "who runs it: _")
+                    .type("1\r");
+            assertThat(request(files)).contains(id);
+            alice.awaitShown("run by files");
+            assertThat(disk.status()).isEqualTo(101);
+        }
+    }
+
+    @Test
+    void whatIsLongerThanTheWindowIsScrolledAndNotApprovedUnseen() throws Exception {
+        StringBuilder text = new StringBuilder();
+        for (int i = 1; i <= 60; i++) {
+            text.append("line ").append(i).append('\n');
+        }
+        String id = proposed("--arg", "text=" + text);
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown("lines 1-", "; space shows more", "↳ line 9\\n").type("a");
+            alice.awaitShown("you have not seen all of it");
+            assertThat(state(id)).isEqualTo("open");
+            alice.type(" ");
+            alice.awaitShown("↳ line 40\\n");
+            alice.canvas().resize(30, 12);
+            alice.awaitShown("a e r s c ? q");
+            assertThat(alice.canvas().lines()).hasSizeLessThanOrEqualTo(12).allMatch(line -> line.length() < 30);
+            alice.type("\u001b[F");
+            alice.awaitShown("proposed by helper").type("a");
+            assertThat(request(files)).contains(id);
+        }
+    }
+
+    @Test
+    void aKeyTwiceApprovesWhatWasNotReadToItsEnd() throws Exception {
+        String id = proposed("--arg", "text=" + "word ".repeat(2_000));
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown("space shows more").type("a");
+            alice.awaitShown("you have not seen all of it").type("a");
+            assertThat(request(files)).contains(id);
+        }
+    }
+
+    @Test
+    void whoeverProposedItIsToldThatItIsConsidered() throws Exception {
+        String id = proposed();
+        try (TestReviewer bob = review("bob")) {
+            bob.awaitShown(id).type("c");
+            bob.awaitShown("told helper that you are considering it", "bob says considering");
+        }
+    }
+
+    @Test
+    void theKeysAreExplained() throws Exception {
+        try (TestReviewer alice = review("alice")) {
+            alice.awaitShown("Nothing to decide now").type("?");
+            alice.awaitShown("a   approve", "any key goes back").type("x");
+            alice.awaitShown("Nothing to decide now").type("\u0003");
+            alice.awaitEnd();
+            assertThat(alice.decided()).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerThatGoesAndComesIsWaitedFor() throws Exception {
+        String id = proposed();
+        try (TestReviewer alice = review("alice")) {
+            alice.awaitShown(id);
+            restart(() -> alice.awaitShown("lost the server"));
+            alice.awaitShown("the server is back", id + "  open");
+        }
+    }
+
+    @Test
+    void whatComesNextIsReadOnceTheServerIsBack() throws Exception {
+        String first = proposed("--ttl", "5m");
+        String second = proposed("--ttl", "10m");
+        try (TestReviewer alice = review("alice")) {
+            alice.awaitShown(first + "  open");
+            restart(() -> {
+                alice.awaitShown("lost the server");
+                alice.typeUnchecked("s");
+                alice.awaitShown("The next one cannot be read now");
+                alice.typeUnchecked("arec");
+                alice.awaitShown("The next one cannot be read now");
+            });
+            alice.awaitShown("the server is back", second + "  open");
+            assertThat(state(first)).isEqualTo("open");
+            assertThat(state(second)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void anEditOutlivesThatItCouldNotBeSent() throws Exception {
+        String id = proposed();
+        try (TestReviewer alice = editing("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.awaitShown(id).type("e");
+            alice.awaitShown("+ path: \"/tmp/y\"").type("y");
+            alice.awaitShown("who runs it: _").type("\u001b");
+            alice.awaitShown("+ path: \"/tmp/y\"", "y approve so").type("y");
+            alice.awaitShown("who runs it: _").type("nobody\r");
+            alice.awaitShown("nobody", "+ path: \"/tmp/y\"", "y approve so");
+            restart(() -> {
+                alice.awaitShown("lost the server");
+                alice.typeUnchecked("y");
+                alice.awaitShown("who runs it: _");
+                alice.typeUnchecked("files\r");
+                alice.awaitShown("+ path: \"/tmp/y\"", "y approve so");
+            });
+            alice.awaitShown("the server is back", "+ path: \"/tmp/y\"");
+            assertThat(state(id)).isEqualTo("open");
+        }
+    }
+
+    @Test
+    void anEditorThatFailsLosesNoEarlierEdit() throws Exception {
+        String id = proposed();
+        try (TestReviewer alice = editing("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+            alice.awaitShown(id).type("e");
+            alice.awaitShown("+ path: \"/tmp/y\"").type("e");
+            alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "y approve so");
+        }
+    }
+
+    @Test
+    void aWindowThatIsTooSmallSaysSoAndNothingIsDecidedInIt() throws Exception {
+        String id = proposed();
+        try (TestSocket files = runner("files");
+                TestReviewer alice = review("alice")) {
+            alice.awaitShown("could run files");
+            alice.canvas().resize(20, 4);
+            alice.awaitShown("window too small").type("aa");
+            alice.canvas().resize(5, 3);
+            alice.awaitShown("wind\n");
+            assertThat(alice.canvas().lines()).hasSizeLessThanOrEqualTo(3).allMatch(line -> line.length() < 5);
+            assertThat(state(id)).isEqualTo("open");
+            assertThat(files.status()).isEqualTo(101);
+            alice.type("q");
+            alice.awaitEnd();
+        }
+    }
+
+    @Test
+    void picturesMakeNoLineWiderThanTheWindow() throws Exception {
+        proposed("--arg", "note=" + "\u2705".repeat(700));
+        try (TestReviewer alice = review("alice")) {
+            alice.canvas().resize(100, 24);
+            alice.awaitShown("call      write_file", "space shows more");
+            assertThat(alice.canvas().lines())
+                    .allMatch(line -> line.length()
+                                    + line.chars()
+                                            .filter(each -> each == 0x2705)
+                                            .count()
+                            < 100);
+        }
+    }
+
+    @Test
+    void everythingThatIsSentOnIsShown() throws Exception {
+        try (TestSocket helper = runner("helper");
+                TestReviewer alice = review("alice")) {
+            helper.send(
+                    "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-odd\",\"kind\":\"mcp.proposal.tools/call:t\",\"payload\":"
+                            + "{\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"_meta\":{\"x\":\"hidden?\"}}}}");
+            alice.awaitShown("p-odd  open", "hidden?");
+        }
+    }
+
+    @Test
+    void withoutATerminalItSaysWhatToUseInstead() throws Exception {
+        RunningCommand.Result result = run("alice", "review", "ops");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("review needs a terminal", "gavel proposals ops --state open");
+        assertThat(run("alice", "review", "ops", "--json").err()).contains("prints no JSON");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.terminal.TerminalDisplay;
+import dev.gavel.cli.terminal.TerminalSize;
+import java.util.List;
+
+/** A window nobody looks at but a test. Thread-safe. */
+final class TestDisplay implements TerminalDisplay {
+    private volatile TerminalSize size;
+    private volatile List<String> lines = List.of();
+
+    TestDisplay(int width, int height) {
+        this.size = new TerminalSize(width, height);
+    }
+
+    void resize(int width, int height) {
+        size = new TerminalSize(width, height);
+    }
+
+    /** What it shows, as a person reads it. */
+    String shown() {
+        return String.join("\n", lines);
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public TerminalSize size() {
+        return size;
+    }
+
+    @Override
+    public void draw(List<String> frame) {
+        lines = List.copyOf(frame);
+    }
+
+    @Override
+    public void suspendFor(InterruptibleAction borrower) throws InterruptedException {
+        borrower.run();
+    }
+}

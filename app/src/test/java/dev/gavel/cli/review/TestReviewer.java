@@ -1,0 +1,101 @@
+package dev.gavel.cli.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.app.TestServer;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.terminal.KeyDecoder;
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.client.http.RemoteGateway;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Somebody who reviews: presses keys, sees what is on the screen. */
+public final class TestReviewer implements AutoCloseable {
+    private final BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();
+    private final TestDisplay canvas = new TestDisplay(100, 30);
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final RemoteGateway gateway;
+    private final ReviewFeed feed;
+    private final ReviewQueue desk;
+
+    public TestReviewer(String url, String identity, String topic, Map<String, String> environment) throws Exception {
+        gateway = new RemoteGateway(new GatewayEndpoint(URI.create(url), Optional.of(identity + TestServer.SECRET)));
+        CommandOutput commandOutput = new CommandOutput(
+                new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false, false, true, () -> 80);
+        CommandEnvironment here = new CommandEnvironment(environment::get, Path.of(""), true, ZoneOffset.UTC);
+        desk = new ReviewQueue(gateway, topic);
+        feed = ReviewFeed.open(gateway, topic, events);
+        ReviewSession reviewSession =
+                new ReviewSession(new ClientCommandContext(gateway, commandOutput, here), canvas, desk, events);
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                reviewSession.run(taken::add);
+                end.complete(null);
+            } catch (Exception | Error e) {
+                end.completeExceptionally(e);
+            }
+        });
+    }
+
+    TestDisplay canvas() {
+        return canvas;
+    }
+
+    /** What was decided, in words. */
+    List<String> decided() {
+        return desk.decisions();
+    }
+
+    /** Types; returns once that was dealt with, and says whether what is typed meanwhile is to be dropped. */
+    public boolean type(String keys) throws InterruptedException {
+        events.add(new ReviewEvent.KeysPressed(new KeyDecoder().decode(keys.getBytes(StandardCharsets.UTF_8))));
+        Boolean drop = taken.poll(20, TimeUnit.SECONDS);
+        assertThat(drop).as("the keys are taken").isNotNull();
+        return drop;
+    }
+
+    /** The same where no exception may pass. */
+    void typeUnchecked(String keys) {
+        try {
+            type(keys);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until that is on the screen. */
+    public TestReviewer awaitShown(String... texts) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(10))
+                .untilAsserted(() -> assertThat(canvas.shown()).contains(texts));
+        return this;
+    }
+
+    void awaitEnd() throws Exception {
+        end.get(20, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        events.add(new ReviewEvent.TerminalClosed());
+        feed.close();
+        gateway.close();
+    }
+}

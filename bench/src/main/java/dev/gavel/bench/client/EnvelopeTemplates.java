@@ -1,0 +1,58 @@
+package dev.gavel.bench.client;
+
+/** The envelopes that trials send. Stateless. */
+public final class EnvelopeTemplates {
+    private EnvelopeTemplates() {}
+
+    private static String envelope(String id, String more, String kind, String payload) {
+        return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\"" + more + ",\"kind\":\"" + kind + "\",\"payload\":"
+                + payload + "}";
+    }
+
+    private static String correlationIdField(String id) {
+        return ",\"correlationId\":\"" + id + "\"";
+    }
+
+    private static String toField(String name) {
+        return ",\"to\":[\"" + name + "\"]";
+    }
+
+    /** Proposes to write a file; with some filler the arguments are as long as real ones. */
+    public static String proposal(String id, double ttlSeconds, int filler) {
+        return envelope(
+                id,
+                "",
+                "mcp.proposal.tools/call:write_file",
+                "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":{\"path\":\"/tmp/" + id
+                        + "\",\"text\":\"" + "x".repeat(filler) + "\"}},\"ttl\":" + ttlSeconds + "}");
+    }
+
+    public static String fulfilment(String id, String proposal, String server) {
+        return envelope(
+                id,
+                toField(server) + correlationIdField(proposal),
+                "mcp.request.tools/call:write_file",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\","
+                        + "\"arguments\":{\"path\":\"/tmp/" + proposal + "\",\"text\":\"\"}}}");
+    }
+
+    public static String response(String id, String request, String to) {
+        return envelope(
+                id,
+                toField(to) + correlationIdField(request),
+                "mcp.response.tools/call:write_file",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}");
+    }
+
+    public static String withdrawal(String id, String proposal) {
+        return envelope(id, correlationIdField(proposal), "mcpx.withdraw.proposal", "{}");
+    }
+
+    public static String rejection(String id, String proposal) {
+        return envelope(id, correlationIdField(proposal), "mcpx.reject.proposal", "{\"reason\":\"policy\"}");
+    }
+
+    public static String chatMessage(String id) {
+        return envelope(id, "", "chat.message", "{\"text\":\"hello\"}");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.gavel.bench.fanout;
+
+import dev.gavel.bench.load.SendRate;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What a {@link FanOutBenchmark} run is to do.
+ *
+ * @param serverCommand how Gavel is started, up to its own arguments; empty to put the relay in its place
+ * @param rounds how many rounds each server has in a case
+ * @param time how long a round sends
+ * @param warmUp how long a server is sent to before its rounds of a case
+ */
+record FanOutOptions(
+        List<String> serverCommand,
+        int rounds,
+        Duration time,
+        Duration warmUp,
+        List<Integer> receivers,
+        int senders,
+        List<SendRate> sendRates) {
+    static final String USAGE = """
+            Usage: bench/fanout [OPTION...]
+              --quick                       fewer and shorter rounds: a first look
+              --rounds N                    rounds of each server in a case (10)
+              --seconds S                   length of a round (1.5)
+              --receivers N[,N...]          how many receive (50,200)
+              --senders N                   how many send (1)
+              --only saturating|paced       one pace instead of both
+              --rate N                      messages a second when paced (400)
+              --server-command "WORD..."    starts Gavel (./gavel); gets serve --config --listen --data appended
+              --noise                       the relay against itself: how far ratios stray from 1 on this machine
+            """;
+
+    private static final int MOST_PARTICIPANTS = 5_000;
+
+    FanOutOptions {
+        serverCommand = List.copyOf(serverCommand);
+        receivers = List.copyOf(receivers);
+        sendRates = List.copyOf(sendRates);
+        require(rounds >= 1 && rounds <= 100, "--rounds takes 1 to 100");
+        require(time.toMillis() >= 10 && time.toSeconds() <= 60, "--seconds takes 0.01 to 60");
+        require(senders >= 1 && senders <= 1_000, "--senders takes 1 to 1000");
+        require(
+                !receivers.isEmpty() && receivers.stream().allMatch(n -> n >= 1 && n <= MOST_PARTICIPANTS),
+                "--receivers takes numbers from 1 to " + MOST_PARTICIPANTS);
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** How long a run takes if nothing goes wrong. */
+    Duration expectedDuration() {
+        Duration one = time.multipliedBy(rounds).plus(warmUp).multipliedBy(2);
+        return one.multipliedBy((long) receivers.size() * sendRates.size());
+    }
+
+    boolean isNoiseRun() {
+        return serverCommand.isEmpty();
+    }
+
+    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    static FanOutOptions parse(String... arguments) {
+        List<String> serverCommand = List.of("./gavel");
+        int rounds = 10;
+        double seconds = 1.5;
+        List<Integer> receivers = List.of(50, 200);
+        int senders = 1;
+        String only = "";
+        int rate = 400;
+        Deque<String> words = new ArrayDeque<>(Arrays.asList(arguments));
+        while (!words.isEmpty()) {
+            String option = words.remove();
+            switch (option) {
+                case "--quick" -> {
+                    rounds = 3;
+                    seconds = 0.5;
+                }
+                case "--rounds" -> rounds = number(option, words);
+                case "--seconds" -> seconds = decimal(option, words);
+                case "--receivers" ->
+                    receivers = Arrays.stream(value(option, words).split(","))
+                            .map(text -> number(option, text))
+                            .toList();
+                case "--senders" -> senders = number(option, words);
+                case "--only" -> {
+                    only = value(option, words);
+                    require(only.equals("saturating") || only.equals("paced"), "--only takes saturating or paced");
+                }
+                case "--rate" -> rate = number(option, words);
+                case "--server-command" -> {
+                    serverCommand = List.of(value(option, words).strip().split("\\s+"));
+                    require(!serverCommand.getFirst().isEmpty(), "--server-command takes a command");
+                }
+                case "--noise" -> serverCommand = List.of();
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        List<SendRate> sendRates = switch (only) {
+            case "saturating" -> List.of(new SendRate.Saturating());
+            case "paced" -> List.of(new SendRate.Constant(rate));
+            default -> List.of(new SendRate.Saturating(), new SendRate.Constant(rate));
+        };
+        Duration time = Duration.ofMillis(Math.round(seconds * 1000));
+        return new FanOutOptions(serverCommand, rounds, time, time.multipliedBy(2), receivers, senders, sendRates);
+    }
+
+    private static String value(String option, Deque<String> words) {
+        String value = words.poll();
+        if (value == null) {
+            throw new IllegalArgumentException(option + " needs a value");
+        }
+        return value;
+    }
+
+    private static int number(String option, Deque<String> words) {
+        return number(option, value(option, words));
+    }
+
+    private static int number(String option, String text) {
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException _) {
+            throw new IllegalArgumentException(option + " takes a whole number, not '" + text + "'");
+        }
+    }
+
+    private static double decimal(String option, Deque<String> words) {
+        String text = value(option, words);
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            throw new IllegalArgumentException(option + " takes a number, not '" + text + "'");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.gavel.bench.fanout;
+
+import dev.gavel.bench.load.ChatFrameGenerator;
+import dev.gavel.bench.load.SendRate;
+import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.RoundComparison;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** A {@link FanOutBenchmark} run's figures as Markdown: the table, and beneath it what tells how far to trust it. */
+public final class FanOutReport {
+    private final FanOutOptions options;
+    private final PrintStream out;
+    private final String reference;
+    private final String subject;
+    private final StringBuilder spreadRows = new StringBuilder();
+
+    FanOutReport(FanOutOptions options, PrintStream out, String reference, String subject) {
+        this.options = options;
+        this.out = out;
+        this.reference = reference;
+        this.subject = subject;
+        printHeader();
+    }
+
+    /** Prints a case's row as soon as it is known: a run takes minutes. */
+    void add(int receivers, SendRate sendRate, RoundComparison comparison) {
+        String what = "%d receivers, %s".formatted(receivers, sendRate);
+        out.print(String.format(
+                Locale.ROOT,
+                "| %s | %,.0f | %,.0f | **%.2f** | %.3f | %.3f | **%.2f** |\n",
+                what,
+                comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond),
+                comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond),
+                comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery),
+                comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
+                comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery)));
+        spreadRows.append(String.format(
+                Locale.ROOT,
+                "| %s | %s | %s | %.2f | %.2f | %.2f | %.2f |\n",
+                what,
+                spread(comparison, BenchmarkRound::deliveriesPerSecond),
+                spread(comparison, BenchmarkRound::cpuMicrosPerDelivery),
+                comparison.referenceMedian(BenchmarkRound::serverCores),
+                comparison.referenceMedian(BenchmarkRound::loadCores),
+                comparison.subjectMedian(BenchmarkRound::serverCores),
+                comparison.subjectMedian(BenchmarkRound::loadCores)));
+    }
+
+    private static String spread(RoundComparison comparison, ToDoubleFunction<BenchmarkRound> measure) {
+        List<Double> ratios = comparison.ratios(measure);
+        return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
+    }
+
+    private void printHeader() {
+        out.print("""
+                Fan-out of %d-byte envelopes from %d sender%s; every delivery counted, in order.
+                %s.
+                %d rounds of %s s each, taking turns; a ratio is the median over neighbouring rounds.
+
+                """.formatted(
+                        ChatFrameGenerator.MEAN_LENGTH,
+                        options.senders(),
+                        options.senders() == 1 ? "" : "s",
+                        describeMachine(),
+                        options.rounds(),
+                        options.time().toMillis() / 1000.0));
+        out.print(withServerNames("""
+                | what | REFERENCE deliveries/s | SUBJECT deliveries/s | ratio \
+                | REFERENCE CPU µs/delivery | SUBJECT CPU µs/delivery | ratio |
+                |---|--:|--:|--:|--:|--:|--:|
+                """));
+    }
+
+    /** Prints what there is to say after the last case. */
+    void printSpread() {
+        out.print(withServerNames("""
+
+                How far to trust it: the ratios' spread, and the cores each side kept busy. Where the load's one \
+                thread is at 1 and the server is not, the load was the limit; where the two together are well below \
+                the machine's cores though saturating, something else was running.
+
+                | what | deliveries, ratios | CPU, ratios | REFERENCE cores | its load | SUBJECT cores | its load |
+                |---|--:|--:|--:|--:|--:|--:|
+                """));
+        out.print(spreadRows);
+    }
+
+    private String withServerNames(String text) {
+        return text.replace("REFERENCE", reference).replace("SUBJECT", subject);
+    }
+
+    /** What it runs on. */
+    public static String describeMachine() {
+        return "%d cores%s; JDK %s; %s %s"
+                .formatted(
+                        Runtime.getRuntime().availableProcessors(),
+                        processor(),
+                        Runtime.version(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.version"));
+    }
+
+    private static String processor() {
+        try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .findFirst()
+                    .map(line -> " of " + line.substring(line.indexOf(':') + 1).strip())
+                    .orElse("");
+        } catch (IOException _) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.bench.jmh;
+
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.delivery.TransportFraming;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import org.openjdk.jmh.annotations.CompilerControl;
+
+/** A connection that takes everything at once and does nothing with it. Confined to the benchmark's thread. */
+final class DiscardingConnection implements TransportChannel {
+    @Override
+    public EventExecutor loop() {
+        return ImmediateEventExecutor.INSTANCE;
+    }
+
+    @Override
+    public TransportFraming framing() {
+        return TransportFraming.WEB_SOCKET;
+    }
+
+    /** Not inlined: or the compiler would see that nothing is done with the buffer, and not even make it. */
+    @Override
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void write(ByteBuf frames) {
+        frames.release();
+    }
+
+    @Override
+    public void whenDrained(Runnable next) {
+        next.run();
+    }
+
+    @Override
+    public long pendingBytes() {
+        return 0;
+    }
+
+    @Override
+    public void close(ConnectionCloseReason connectionCloseReason) {
+        throw new IllegalStateException("nothing ends it but the benchmark: " + connectionCloseReason);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.gavel.bench.jmh;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has JMH run benchmarks on threads such as event loops have: on others Netty's buffers come from elsewhere. Thread-safe.
+ */
+public final class EventLoopThreadExecutor extends ThreadPoolExecutor {
+    /** What makes a JVM of JMH use it. */
+    public static final List<String> OPTIONS =
+            List.of("-Djmh.executor=CUSTOM", "-Djmh.executor.class=" + EventLoopThreadExecutor.class.getName());
+
+    /** As JMH makes it, by reflection. */
+    public EventLoopThreadExecutor(int threads, String name) {
+        super(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DefaultThreadFactory(name));
+    }
+}

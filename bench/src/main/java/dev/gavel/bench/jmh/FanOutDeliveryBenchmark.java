@@ -1,0 +1,51 @@
+package dev.gavel.bench.jmh;
+
+import dev.gavel.gateway.delivery.DeliveryBatcher;
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.mcpx.SyntaxVersion;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * One message to many receivers, in a pass of its own: so that all a pass costs is that message's. Confined to the
+ * benchmark's thread, which stands for the topic's loop.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class FanOutDeliveryBenchmark {
+    private static final int LENGTH = 400;
+
+    @Param({"10", "100", "1000"})
+    public int receivers;
+
+    private final byte[] envelope = new byte[LENGTH];
+    private final DeliveryBatcher deliveryBatcher =
+            new DeliveryBatcher(ImmediateEventExecutor.INSTANCE, ByteBufAllocator.DEFAULT);
+    private final EnvelopeReceiver sender = new EnvelopeReceiver(new DiscardingConnection(), SyntaxVersion.CURRENT);
+
+    /** Has everybody join. */
+    @Setup
+    public void addReceivers() {
+        deliveryBatcher.add(sender);
+        for (int i = 0; i < receivers; i++) {
+            deliveryBatcher.add(new EnvelopeReceiver(new DiscardingConnection(), SyntaxVersion.CURRENT));
+        }
+    }
+
+    /** Sends it; an executor that runs everything at once ends the pass with it. */
+    @Benchmark
+    public void send() {
+        deliveryBatcher.sendToAllExcept(sender, new OutgoingEnvelope(_ -> envelope));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.gavel.bench.load;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+
+/**
+ * One sender's {@code chat.message} envelopes as masked frames, each with its own id and, in its text, a mark: sender
+ * and sequence number as digits in fixed places. A frame is a copy of one that was made beforehand with eight digits
+ * changed twice, so that making load costs next to nothing. Not thread-safe.
+ *
+ * <p>Lengths vary around their mean, as those of real messages do. Were they all the same, batches of them could all
+ * begin at the same place of a page, and some processors copy such memory several times slower: the benchmark would
+ * measure that instead of the server.
+ */
+public final class ChatFrameGenerator {
+    /** What an envelope measures on average, without the frame's header. */
+    public static final int MEAN_LENGTH = 400;
+    /** How many lengths there are, evenly spread around the mean. */
+    static final int LENGTH_COUNT = 16;
+
+    private static final int HEADER = 8;
+    /** What {@link #append} adds to a buffer at most. */
+    static final int MAX_FRAME_LENGTH = HEADER + MEAN_LENGTH + LENGTH_COUNT;
+
+    /** How a mark begins, as the four bytes of an {@code int}; four digits of sender and eight of sequence follow. */
+    static final int MARKER_PREFIX = 0x7365713a;
+
+    static final int MARKER_LENGTH = 16;
+    /** How a mark begins, as text. */
+    static final String MARKER_TEXT = "seq:";
+
+    private static final int MAX_SEQUENCE = 99_999_999;
+    /** Not 0, which would let a server skip the unmasking that real clients cause. */
+    private static final int MASK = 0x5a17c3e9;
+
+    private final byte[][] frames = new byte[LENGTH_COUNT][];
+    private final int idDigits;
+    private final int markerDigits;
+    private int next;
+
+    ChatFrameGenerator(int sender) {
+        String number = String.format(Locale.ROOT, "%04d", sender);
+        String start = "{\"protocol\":\"mcpx/v0.1\",\"id\":\"bench-" + number + "-";
+        String middle = "\",\"kind\":\"chat.message\",\"payload\":{\"text\":\"" + MARKER_TEXT + number;
+        String end = "\"}}";
+        for (int i = 0; i < LENGTH_COUNT; i++) {
+            int length = MEAN_LENGTH + 2 * i - LENGTH_COUNT + 1;
+            int filler = length - start.length() - 8 - middle.length() - 8 - end.length();
+            String text =
+                    " the quick brown fox jumps over the lazy dog".repeat(10).substring(0, filler);
+            ByteBuffer plain =
+                    ByteBuffer.wrap((start + "00000000" + middle + "00000000" + text + end).getBytes(US_ASCII));
+            ByteBuffer masked = ByteBuffer.allocate(HEADER + length);
+            WebSocketFrameHeaderCodec.putMaskedHeader(masked, WebSocketFrameHeaderCodec.TEXT, length, MASK);
+            WebSocketFrameHeaderCodec.putMasked(masked, plain, 0, length, MASK);
+            frames[i] = masked.array();
+        }
+        idDigits = HEADER + start.length();
+        markerDigits = idDigits + 8 + middle.length();
+    }
+
+    /** How many envelopes were made. */
+    int generatedCount() {
+        return next;
+    }
+
+    /** Appends the next envelope's frame. */
+    void append(ByteBuffer out) {
+        if (next > MAX_SEQUENCE) {
+            throw new RunFailedException("a sender's sequence numbers have eight digits; make the run shorter");
+        }
+        int at = out.position();
+        out.put(frames[scramble(next) & (LENGTH_COUNT - 1)]);
+        long digits = toAsciiDigits(next++);
+        out.putLong(at + idDigits, digits ^ maskAt(idDigits));
+        out.putLong(at + markerDigits, digits ^ maskAt(markerDigits));
+    }
+
+    /** As good as random, and the same in every run: were lengths to come in turn, batches would be alike again. */
+    private static int scramble(int number) {
+        int once = number * 0x9e3779b1;
+        int twice = (once ^ once >>> 15) * 0x85ebca77;
+        return twice ^ twice >>> 13;
+    }
+
+    /** The mask of the eight bytes at a place in the frame. */
+    private static long maskAt(int place) {
+        int turned = Integer.rotateLeft(MASK, 8 * ((place - HEADER) & 3));
+        return (turned & 0xffff_ffffL) << 32 | (turned & 0xffff_ffffL);
+    }
+
+    /** A number as eight ASCII digits, the first in the highest byte. */
+    static long toAsciiDigits(int number) {
+        long digits = 0;
+        int rest = number;
+        for (int shift = 0; shift < 64; shift += 8) {
+            digits |= (long) ('0' + rest % 10) << shift;
+            rest /= 10;
+        }
+        return digits;
+    }
+
+    /** The number that eight ASCII digits, the first in the highest byte, stand for. */
+    static int parseSequence(long digits) {
+        // Neighbours are joined in parallel, to pairs, fours and eights: receivers do this for every delivery.
+        long ones = digits - 0x3030303030303030L;
+        long pairs = (ones >>> 8 & 0x000f000f000f000fL) * 10 + (ones & 0x000f000f000f000fL);
+        long fours = (pairs >>> 16 & 0x000000ff000000ffL) * 100 + (pairs & 0x000000ff000000ffL);
+        return (int) (fours >>> 32) * 10_000 + (int) (fours & 0xffff);
+    }
+
+    /** The number that four ASCII digits, the first in the highest byte, stand for. */
+    static int parseSender(int digits) {
+        int ones = digits - 0x30303030;
+        return (ones >>> 24) * 1000 + (ones >>> 16 & 0xf) * 100 + (ones >>> 8 & 0xf) * 10 + (ones & 0xf);
+    }
+}

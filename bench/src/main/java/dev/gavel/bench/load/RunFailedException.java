@@ -1,0 +1,16 @@
+package dev.gavel.bench.load;
+
+/** A run cannot go on, or its figures would not be true; the message says what the server did. */
+public final class RunFailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** A failure, said to the person who runs the benchmark. */
+    public RunFailedException(String message) {
+        super(message);
+    }
+
+    /** A failure with its cause. */
+    public RunFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

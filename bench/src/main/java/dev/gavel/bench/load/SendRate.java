@@ -1,0 +1,27 @@
+package dev.gavel.bench.load;
+
+/** How fast senders send. */
+public sealed interface SendRate {
+    /** As fast as the slowest receiver takes it. */
+    record Saturating() implements SendRate {
+        @Override
+        public String toString() {
+            return "saturating";
+        }
+    }
+
+    /** So many messages a second together, evenly spaced. */
+    record Constant(int perSecond) implements SendRate {
+        /** A pace above 0. */
+        public Constant {
+            if (perSecond < 1 || perSecond > 100_000) {
+                throw new IllegalArgumentException("messages a second must be 1 to 100000, not " + perSecond);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return perSecond + " messages/s";
+        }
+    }
+}

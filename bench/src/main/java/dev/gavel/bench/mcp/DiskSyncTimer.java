@@ -1,0 +1,40 @@
+package dev.gavel.bench.mcp;
+
+import dev.gavel.bench.stats.TimeSamples;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * What the disk needs to make durable what one step of a proposal writes: its pages are appended to a file, which is synced.
+ * That is the least that a ledger does before it answers. Used by one thread.
+ */
+final class DiskSyncTimer implements AutoCloseable {
+    /** As many pages as a system call trace of the ledger shows for a commit. */
+    private static final int BYTES = 13 * 4 * 1024;
+
+    private final FileChannel file;
+    private final TimeSamples samples = new TimeSamples();
+
+    DiskSyncTimer(Path directory) throws IOException {
+        file = FileChannel.open(directory.resolve("sync"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    void measureOnce() throws IOException {
+        long start = System.nanoTime();
+        file.write(ByteBuffer.allocate(BYTES));
+        file.force(true);
+        samples.add(System.nanoTime() - start);
+    }
+
+    TimeSamples samples() {
+        return samples;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.gavel.bench.mcp;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What a run is to do.
+ *
+ * @param parts which figures are made
+ * @param rounds rounds of a hundred calls on each way
+ * @param approvals how many approvals are timed
+ * @param waiting how many calls wait at once
+ */
+record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int waiting) {
+    static final List<String> PARTS = List.of("calls", "approvals", "waiting");
+
+    static final String USAGE = """
+            Usage: bench/mcp [OPTION...]
+              --quick                            less of everything: a first look
+              --only calls|approvals|waiting     one part instead of all
+              --rounds N                         rounds of a hundred calls on each way (60)
+              --approvals N                      approvals that are timed, with the data on disk and in memory (600)
+              --waiting N                        calls that wait at once (10000)
+            """;
+
+    McpBenchmarkOptions {
+        parts = List.copyOf(parts);
+        require(rounds >= 1 && rounds <= 1_000, "--rounds takes 1 to 1000");
+        require(approvals >= 1 && approvals <= 10_000, "--approvals takes 1 to 10000");
+        require(waiting >= 1 && waiting <= 15_000, "--waiting takes 1 to 15000");
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    boolean has(String part) {
+        return parts.contains(part);
+    }
+
+    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    static McpBenchmarkOptions parse(String... arguments) {
+        List<String> parts = PARTS;
+        int rounds = 60;
+        int approvals = 600;
+        int waiting = 10_000;
+        Deque<String> words = new ArrayDeque<>(Arrays.asList(arguments));
+        while (!words.isEmpty()) {
+            String option = words.remove();
+            switch (option) {
+                case "--quick" -> {
+                    rounds = 10;
+                    approvals = 50;
+                    waiting = 500;
+                }
+                case "--only" -> {
+                    String part = value(option, words);
+                    require(PARTS.contains(part), "--only takes " + String.join(", ", PARTS));
+                    parts = List.of(part);
+                }
+                case "--rounds" -> rounds = number(option, words);
+                case "--approvals" -> approvals = number(option, words);
+                case "--waiting" -> waiting = number(option, words);
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return new McpBenchmarkOptions(parts, rounds, approvals, waiting);
+    }
+
+    private static String value(String option, Deque<String> words) {
+        String value = words.poll();
+        require(value != null, option + " needs a value");
+        return String.valueOf(value);
+    }
+
+    private static int number(String option, Deque<String> words) {
+        String text = value(option, words);
+        try {
+            return Integer.parseInt(text.strip());
+        } catch (NumberFormatException _) {
+            throw new IllegalArgumentException(option + " takes a whole number, not '" + text + "'");
+        }
+    }
+}

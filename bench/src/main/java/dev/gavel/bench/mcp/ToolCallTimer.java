@@ -1,0 +1,63 @@
+package dev.gavel.bench.mcp;
+
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.stats.TimeSamples;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One way to a tool, and how long calls took on it. Used by one thread. */
+final class ToolCallTimer {
+    private final String name;
+    private final BenchMcpClient benchMcpClient;
+    private final String tool;
+    private final TimeSamples samples = new TimeSamples();
+    private final List<Long> roundMedians = new ArrayList<>();
+    private long id = 10;
+
+    ToolCallTimer(String name, BenchMcpClient benchMcpClient, String tool) {
+        this.name = name;
+        this.benchMcpClient = benchMcpClient;
+        this.tool = tool;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Every call that was measured. */
+    TimeSamples samples() {
+        return samples;
+    }
+
+    /** Calls so many times, one after the other. */
+    TimeSamples call(int calls) throws IOException {
+        TimeSamples samples = new TimeSamples();
+        for (int i = 0; i < calls; i++) {
+            String request = BenchRpcMessages.call(id++, tool);
+            long start = System.nanoTime();
+            String answer = benchMcpClient.request(request);
+            samples.add(System.nanoTime() - start);
+            if (!BenchRpcMessages.isSuccessfulResult(answer)) {
+                throw new RunFailedException("a call failed, " + name + ": " + answer);
+            }
+        }
+        return samples;
+    }
+
+    /** Calls so many times, and keeps how long that took. */
+    void measure(int calls) throws IOException {
+        TimeSamples round = call(calls);
+        samples.addAll(round);
+        roundMedians.add(round.median());
+    }
+
+    /** How far its median is above another's, in the middle of all rounds. */
+    long medianDifference(ToolCallTimer other) {
+        TimeSamples differences = new TimeSamples();
+        for (int i = 0; i < roundMedians.size(); i++) {
+            differences.add(roundMedians.get(i) - other.roundMedians.get(i));
+        }
+        return differences.median();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.gavel.bench.sep;
+
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOpenResult;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriterOptions;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.store.SepEventCodec;
+import dev.gavel.sep.store.SepReplayer;
+import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepSummary;
+import dev.gavel.sep.store.StoredDocumentMetadata;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+
+/** A ledger with many proposals of ten events each, written as the desk would. Not thread-safe. */
+final class SepLedgerFiller implements AutoCloseable {
+    static final int EVENTS = 10;
+    private static final int SPONSORS = 40;
+    private static final int AUTHORS = 5_000;
+
+    private final SqliteLedger ledger;
+    private final LedgerWriter writer;
+    private final ProcessDefinition processDefinition;
+    private final SepReplayer reader = new SepReplayer(new SepEventCodec(UnaryOperator.identity()));
+    private int number;
+
+    SepLedgerFiller(Path file, ProcessDefinition processDefinition) {
+        this.ledger = switch (SqliteLedger.open(file, SqliteOptions.DEFAULT)) {
+            case SqliteOpenResult.Opened(SqliteLedger opened) -> opened;
+            case SqliteOpenResult.Refused(String reason) -> throw new IllegalStateException(reason);
+        };
+        this.writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
+        this.processDefinition = processDefinition;
+    }
+
+    SqliteLedger ledger() {
+        return ledger;
+    }
+
+    LedgerWriter writer() {
+        return writer;
+    }
+
+    /** Writes so many more proposals that end up in a state. */
+    void addSeps(int count, String state) throws InterruptedException {
+        Semaphore room = new Semaphore(1000);
+        for (int i = 0; i < count; i++) {
+            int mine = ++number;
+            room.acquire();
+            writer.submit(
+                    SepStreams.SEPS,
+                    writerTaskContext -> write(writerTaskContext, mine, state),
+                    writeResult -> room.release());
+        }
+        room.acquire(1000);
+    }
+
+    private TaskDecision<Boolean> write(WriterTaskContext writerTaskContext, int mine, String state) {
+        Instant start = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(mine));
+        Actor author = Actor.of("author" + mine % AUTHORS);
+        Actor sponsor = Actor.of("sponsor" + mine % SPONSORS, "maintainer");
+        DocumentMetadata documentMetadata = Document.read("# SEP-" + mine + ": Title of proposal " + mine
+                        + "\n\n## Abstract\n\nWords.\n\n## Motivation\n\nWords.\n")
+                .metadata();
+        List<LifecycleEvent> events = new ArrayList<>();
+        events.add(new LifecycleEvent.Submitted(
+                start,
+                author,
+                processDefinition.startMove().to(),
+                processDefinition.proposerRole().name(),
+                List.of(author.person()),
+                Map.of("title", documentMetadata.title(), "type", "Standards Track")));
+        if (!state.equals(processDefinition.startMove().to())) {
+            events.add(new LifecycleEvent.Moved(
+                    start.plusSeconds(60),
+                    sponsor,
+                    processDefinition.startMove().to(),
+                    state,
+                    List.of()));
+            events.add(new LifecycleEvent.RoleTaken(
+                    start.plusSeconds(60),
+                    sponsor,
+                    "sponsor",
+                    new Person(sponsor.person().login())));
+            events.add(new LifecycleEvent.EvidenceAttached(
+                    start.plusSeconds(90),
+                    sponsor,
+                    List.of(new Evidence("goals", "https://example.org/goals/" + mine))));
+        }
+        while (events.size() < EVENTS) {
+            events.add(new LifecycleEvent.Commented(
+                    start.plusSeconds(100 + events.size()),
+                    author,
+                    "A remark of ordinary length about this proposal."));
+        }
+        List<dev.gavel.ledger.LedgerEvent> kept = new ArrayList<>();
+        for (LifecycleEvent event : events) {
+            kept.add(writerTaskContext.createEvent(
+                    Integer.toString(mine),
+                    SepEventCodec.typeName(event),
+                    event.by().person().login(),
+                    null,
+                    SepEventCodec.encodeBody(
+                            event,
+                            kept.isEmpty()
+                                    ? Optional.of(new StoredDocumentMetadata("0".repeat(64), documentMetadata))
+                                    : Optional.empty())));
+        }
+        Sep sep = reader.append(null, kept);
+        return new TaskDecision<>(
+                true,
+                kept,
+                List.of(SepSummary.of(sep, processDefinition)
+                        .toLedgerSummary(kept.getLast().seq())));
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        ledger.close();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.gavel.bench.server;
+
+import dev.gavel.bench.load.RunFailedException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PostgreSQL server, from binaries that Maven brings, with its data in a directory. Once closed it is not started again.
+ * Thread-safe.
+ */
+public final class ClusterPostgres implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private final Path directory;
+    private final int port;
+    private @Nullable EmbeddedPostgres server;
+    private boolean closed;
+
+    /** One that does not run yet. */
+    ClusterPostgres(Path directory, int port) {
+        this.directory = directory;
+        this.port = port;
+    }
+
+    synchronized void start() throws IOException {
+        if (closed) {
+            throw new RunFailedException("PostgreSQL is not started: the run is over");
+        }
+        server = EmbeddedPostgres.builder()
+                .setPort(port)
+                .setDataDirectory(directory.resolve("postgres"))
+                .setCleanDataDirectory(false)
+                // The fleet ends it; a hook of its own could not be had any more while the process ends.
+                .setRegisterShutdownHook(false)
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                .setServerConfig("max_connections", "200")
+                .setServerConfig("shared_buffers", "64MB")
+                .setPGStartupWait(START)
+                .setOutputRedirector(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("postgres.log").toFile()))
+                .setErrorRedirector(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("postgres.log").toFile()))
+                .start();
+    }
+
+    String url() {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+    }
+
+    /** Ends all sessions and the server, and starts it anew on the same data. */
+    public synchronized void restart() throws IOException {
+        requireServer().close();
+        start();
+    }
+
+    private synchronized EmbeddedPostgres requireServer() {
+        if (server == null) {
+            throw new IllegalStateException("PostgreSQL was not started");
+        }
+        return server;
+    }
+
+    /** Ends sessions of others, each with this likelihood, by a number that the seed gives; says how many. */
+    public int terminateSessions(double likelihood, double seed) throws SQLException {
+        try (Connection connection = requireServer().getPostgresDatabase().getConnection();
+                PreparedStatement seeding = connection.prepareStatement("SELECT setseed(?)");
+                PreparedStatement ending = connection.prepareStatement("""
+                        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND random() < ?""")) {
+            seeding.setDouble(1, seed);
+            seeding.execute();
+            ending.setDouble(1, likelihood);
+            try (ResultSet result = ending.executeQuery()) {
+                result.next();
+                return result.getInt(1);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        if (server != null) {
+            server.close();
+        }
+        killHalfStarted();
+    }
+
+    /** A start that was given up half-way may have left a server, which only its file knows of. */
+    private void killHalfStarted() throws IOException {
+        Path file = directory.resolve("postgres").resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return;
+        }
+        try {
+            String pid = Files.readAllLines(file).getFirst().strip();
+            ProcessHandle.of(Long.parseLong(pid))
+                    .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+        } catch (NoSuchFileException | NoSuchElementException | NumberFormatException _) {
+            // It has just ended by itself.
+        }
+    }
+}

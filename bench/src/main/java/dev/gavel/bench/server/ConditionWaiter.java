@@ -1,0 +1,42 @@
+package dev.gavel.bench.server;
+
+import dev.gavel.bench.load.RunFailedException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what other threads and processes do. Stateless. */
+public final class ConditionWaiter {
+    private ConditionWaiter() {}
+
+    /** Waits until something is so, at most so long; says whether it is. */
+    public static boolean waitUntil(Duration longest, BooleanSupplier so) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        while (!so.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+
+    /** Waits until something is so, which it must become. */
+    public static void require(String what, Duration longest, BooleanSupplier so) throws InterruptedException {
+        if (!waitUntil(longest, so)) {
+            throw new RunFailedException("within " + longest.toSeconds() + " s it did not happen that " + what);
+        }
+    }
+
+    public static <T> T require(String what, Duration longest, CompletableFuture<T> future)
+            throws InterruptedException {
+        try {
+            return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new RunFailedException("within " + longest.toSeconds() + " s there was no " + what + ": " + e, e);
+        }
+    }
+}

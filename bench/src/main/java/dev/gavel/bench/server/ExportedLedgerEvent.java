@@ -1,0 +1,21 @@
+package dev.gavel.bench.server;
+
+import dev.gavel.bench.client.ReceivedEnvelope;
+
+/**
+ * An event of the ledger, as {@code gavel ledger export} shows it.
+ *
+ * @param envelope the id of the envelope that caused it; empty where none did
+ */
+public record ExportedLedgerEvent(String topic, long seq, String proposal, String type, String envelope) {
+    public static ExportedLedgerEvent parse(String line) {
+        int body = line.indexOf(",\"body\":");
+        ReceivedEnvelope head = new ReceivedEnvelope(line.substring(0, body) + "}");
+        return new ExportedLedgerEvent(
+                head.textField("topic"),
+                head.numberField("seq"),
+                head.textField("proposal"),
+                head.textField("type"),
+                head.textField("envelope"));
+    }
+}

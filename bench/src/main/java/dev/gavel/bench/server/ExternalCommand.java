@@ -1,0 +1,56 @@
+package dev.gavel.bench.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.bench.load.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs that are run beside the server. Stateless. */
+public final class ExternalCommand {
+    private static final long LONGEST_SECONDS = 120;
+
+    private ExternalCommand() {}
+
+    /** Runs a program to its end, and returns what it printed; it must end well. */
+    public static String run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new RunFailedException(String.join(" ", command) + " did not end well: " + said.strip());
+            }
+            return said;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Whether a program can be run and ends well. */
+    public static boolean succeeds(String... command) throws InterruptedException {
+        try {
+            run(List.of(command));
+            return true;
+        } catch (IOException | RunFailedException _) {
+            return false;
+        }
+    }
+
+    /** The command that runs a class of ours with the SQLite driver that the built server brings. */
+    public static List<String> javaWithSqliteDriver(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path")
+                        + System.getProperty("path.separator")
+                        + Path.of("app", "target", "gavel", "lib", "*"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,258 @@
+package dev.gavel.bench.server;
+
+import dev.gavel.bench.load.RunFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gateways that serve the same topics, and what they share: PostgreSQL, NATS, and to NATS a way each. One alone has SQLite
+ * and no bus. All of it ends with the fleet, and with this process, also where that comes while it is being started.
+ * Started by one thread; closed and asked by any.
+ */
+public final class GatewayCluster implements AutoCloseable {
+    private static final Duration READY = Duration.ofSeconds(60);
+    private static final String HEAP = "-Xmx192m";
+
+    private final Path directory;
+    private final List<String> gavel;
+    private final Path configuration;
+    private final List<ClusterGatewayProcess> clusterGatewayProcesses = new ArrayList<>();
+    private final List<FaultyTcpProxy> natsProxies = new ArrayList<>();
+    private final Thread hook = new Thread(this::stopAll, "end the fleet");
+    private @Nullable ClusterPostgres clusterPostgres;
+    private @Nullable ClusterNats bus;
+    private @Nullable FaultyTcpProxy clientProxy;
+    private boolean stopped;
+
+    private GatewayCluster(Path directory, List<String> gavel) {
+        this.directory = directory;
+        this.gavel = List.copyOf(gavel);
+        this.configuration = directory.resolve("gavel.yaml");
+    }
+
+    /**
+     * Starts gateways with all they need.
+     *
+     * @param directory for data and logs; stays
+     * @param gavel the command that runs the program, up to its arguments
+     * @param configuration of topics and identities
+     */
+    public static GatewayCluster start(Path directory, List<String> gavel, int gateways, String configuration)
+            throws IOException, InterruptedException {
+        return start(directory, gavel, gateways, gateways > 1, configuration);
+    }
+
+    /** Starts gateways that share PostgreSQL and NATS, even if it is only one, or that share nothing. */
+    public static GatewayCluster start(
+            Path directory, List<String> gavel, int gateways, boolean shared, String configuration)
+            throws IOException, InterruptedException {
+        GatewayCluster gatewayCluster = new GatewayCluster(directory, gavel);
+        Runtime.getRuntime().addShutdownHook(gatewayCluster.hook);
+        try {
+            gatewayCluster.startAll(gateways, shared, configuration);
+            return gatewayCluster;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            gatewayCluster.close();
+            throw e;
+        }
+    }
+
+    private void startAll(int gateways, boolean shared, String topics) throws IOException, InterruptedException {
+        createComponents(gateways, shared, topics);
+        if (bus != null && clusterPostgres != null) {
+            bus.start();
+            clusterPostgres.start();
+        }
+        for (ClusterGatewayProcess clusterGatewayProcess : clusterGatewayProcesses) {
+            clusterGatewayProcess.launch();
+        }
+        for (ClusterGatewayProcess clusterGatewayProcess : clusterGatewayProcesses) {
+            clusterGatewayProcess.awaitListening();
+        }
+        awaitReady();
+    }
+
+    /** Makes all its parts before any runs: whoever ends it knows them all, and what was closed does not start. */
+    private synchronized void createComponents(int gateways, boolean shared, String topics) throws IOException {
+        if (stopped) {
+            throw new RunFailedException("nothing is started: the run is over");
+        }
+        int[] ports = freePorts(gateways + 3);
+        if (shared) {
+            bus = new ClusterNats(directory, ports[0], ports[1]);
+            ClusterPostgres postgres = new ClusterPostgres(directory, ports[2]);
+            clusterPostgres = postgres;
+            Files.writeString(configuration, """
+                    ledger: {url: "%s", user: postgres, password: postgres}
+                    bus: nats://127.0.0.1:%d
+                    """.formatted(postgres.url(), ports[0]) + topics);
+        } else {
+            Files.writeString(configuration, topics);
+        }
+        for (int i = 0; i < gateways; i++) {
+            Map<String, String> environment = Map.of("GAVEL_JAVA_OPTS", HEAP);
+            if (shared) {
+                InetSocketAddress nats = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), ports[0]);
+                FaultyTcpProxy faultyTcpProxy = new FaultyTcpProxy(() -> List.of(nats));
+                natsProxies.add(faultyTcpProxy);
+                environment = Map.of("GAVEL_JAVA_OPTS", HEAP, "GAVEL_BUS", "nats://127.0.0.1:" + faultyTcpProxy.port());
+            }
+            clusterGatewayProcesses.add(new ClusterGatewayProcess(
+                    "gateway-" + i, directory, ports[3 + i], gavel, configuration, environment));
+        }
+        clientProxy = new FaultyTcpProxy(this::shuffledAddresses);
+    }
+
+    private static int[] freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1")));
+            }
+            return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Where somebody may connect who does not care which gateway it is: those first that are up, in any order. */
+    private List<InetSocketAddress> shuffledAddresses() {
+        List<ClusterGatewayProcess> any = new ArrayList<>(clusterGatewayProcesses);
+        Collections.shuffle(any);
+        return any.stream()
+                .filter(ClusterGatewayProcess::isUp)
+                .map(ClusterGatewayProcess::address)
+                .collect(Collectors.toList());
+    }
+
+    /** Waits until every gateway says that it is ready. */
+    public void awaitReady() throws InterruptedException {
+        for (ClusterGatewayProcess clusterGatewayProcess : clusterGatewayProcesses) {
+            if (!ConditionWaiter.waitUntil(READY, () -> clusterGatewayProcess.httpStatus("/health/ready") == 200)) {
+                throw new RunFailedException(clusterGatewayProcess + " is not ready after " + READY.toSeconds() + " s: "
+                        + clusterGatewayProcess
+                                .httpGet("nobody", "/health/ready")
+                                .map(Object::toString)
+                                .orElse("no answer"));
+            }
+        }
+    }
+
+    public List<ClusterGatewayProcess> gateways() {
+        return Collections.unmodifiableList(clusterGatewayProcesses);
+    }
+
+    /** A gateway's own way to NATS. */
+    public FaultyTcpProxy natsProxy(int gateway) {
+        return natsProxies.get(gateway);
+    }
+
+    /** An address that leads to any gateway, for clients that know only one. */
+    public String anyGatewayUrl() {
+        FaultyTcpProxy way = clientProxy;
+        if (way == null) {
+            throw new IllegalStateException("not started");
+        }
+        return "http://127.0.0.1:" + way.port();
+    }
+
+    /** The addresses of the gateways, for clients that know them all. */
+    public List<String> gatewayUrls() {
+        return clusterGatewayProcesses.stream()
+                .map(clusterGatewayProcess ->
+                        "http://127.0.0.1:" + clusterGatewayProcess.address().getPort())
+                .toList();
+    }
+
+    /** The processor time that the gateways have used so far, each. */
+    public List<CpuTimeSnapshot> gatewayCpuTimes() {
+        return clusterGatewayProcesses.stream()
+                .map(clusterGatewayProcess -> CpuTimeSnapshot.of(clusterGatewayProcess.process()))
+                .toList();
+    }
+
+    /** The processor time that NATS has used so far, where there is one. */
+    public Optional<CpuTimeSnapshot> natsCpuTime() {
+        return nats().map(server -> CpuTimeSnapshot.of(server.process()));
+    }
+
+    /** What NATS says of itself ({@code /varz}), where there is one. */
+    public Optional<URI> natsMonitorUrl() {
+        return nats().map(server -> URI.create("http://127.0.0.1:" + server.monitorPort() + "/varz"));
+    }
+
+    public Optional<ClusterPostgres> database() {
+        return Optional.ofNullable(clusterPostgres);
+    }
+
+    public Optional<ClusterNats> nats() {
+        return Optional.ofNullable(bus);
+    }
+
+    /** Runs {@code gavel ledger} on what the gateways keep, and gives what it printed; it must end well. */
+    public String runLedgerCommand(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(gavel);
+        command.add("ledger");
+        command.addAll(List.of(arguments));
+        if (clusterPostgres != null) {
+            command.addAll(List.of("--config", configuration.toString()));
+        } else {
+            command.addAll(List.of("--data", directory.resolve("gateway-0").toString()));
+        }
+        return ExternalCommand.run(command);
+    }
+
+    /** Every event of the ledger, as {@code gavel ledger export} writes it. */
+    public List<String> exportLedger() throws IOException, InterruptedException {
+        Path file = directory.resolve("events.jsonl");
+        Files.deleteIfExists(file);
+        runLedgerCommand("export", "--out", file.toString());
+        return Files.readAllLines(file);
+    }
+
+    private synchronized void stopAll() {
+        stopped = true;
+        clusterGatewayProcesses.forEach(ClusterGatewayProcess::close);
+        if (bus != null) {
+            bus.close();
+        }
+        try {
+            for (FaultyTcpProxy faultyTcpProxy : natsProxies) {
+                faultyTcpProxy.close();
+            }
+            if (clientProxy != null) {
+                clientProxy.close();
+            }
+            if (clusterPostgres != null) {
+                clusterPostgres.close();
+            }
+        } catch (IOException e) {
+            System.err.println("the fleet did not end well: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        stopAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // Shutting down already: the hook does the same.
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gavel.bench.server;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The topics of a trial and who is in them; limits that do not limit. Not thread-safe. */
+public final class GavelConfigBuilder {
+    private static final String PROPOSER = "[\"mcp.proposal.*\", \"mcpx.withdraw.proposal\", \"chat.*\"]";
+    private static final String REVIEWER = "[\"*\"]";
+    private static final String SERVER = "[\"mcp.response.*\"]";
+    private static final String WATCHER = "[\"chat.*\"]";
+
+    private final Map<String, StringBuilder> topics = new LinkedHashMap<>();
+    private final Set<String> identities = new LinkedHashSet<>();
+
+    /** A topic without members; {@code rules} stand before its participants. */
+    public GavelConfigBuilder topic(String name, String rules) {
+        topics.put(name, new StringBuilder("  " + name + ":\n" + rules + "    participants:\n"));
+        return this;
+    }
+
+    public GavelConfigBuilder proposer(String topic, String name) {
+        return addMember(topic, name, PROPOSER);
+    }
+
+    public GavelConfigBuilder reviewer(String topic, String name) {
+        return addMember(topic, name, REVIEWER);
+    }
+
+    /** Somebody who runs what is asked of them. */
+    public GavelConfigBuilder server(String topic, String name) {
+        return addMember(topic, name, SERVER);
+    }
+
+    /** Somebody who decides nothing. */
+    public GavelConfigBuilder watcher(String topic, String name) {
+        return addMember(topic, name, WATCHER);
+    }
+
+    private GavelConfigBuilder addMember(String topic, String name, String capabilities) {
+        StringBuilder text = topics.get(topic);
+        if (text == null) {
+            throw new IllegalArgumentException("no topic " + topic);
+        }
+        text.append("      ").append(name).append(": ").append(capabilities).append('\n');
+        identities.add(name);
+        return this;
+    }
+
+    public static String token(String identity) {
+        return identity + "-0123456789abcdef";
+    }
+
+    /** The configuration file's text. */
+    String configuration() {
+        StringBuilder text = new StringBuilder("""
+                limits: {rate: 1000000/s, connections: 20000, open: 50000}
+                identities:
+                """);
+        for (String name : identities) {
+            text.append("  %s: {token: \"%s\"}\n".formatted(name, token(name)));
+        }
+        return text.append("topics:\n").append(String.join("", topics.values())).toString();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gavel.bench.server;
+
+import dev.gavel.bench.load.RunFailedException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run leaves nothing of: its processes and its temporary directory. All is gone when the workbench is closed,
+ * and also when this process is ended by a signal. Thread-safe.
+ */
+public final class RunWorkspace implements AutoCloseable {
+    private final Path directory;
+    private final List<ServerProcess> servers = new ArrayList<>();
+    private final Thread hook = new Thread(this::cleanUp, "clear the workbench");
+    private boolean cleanedUp;
+
+    private RunWorkspace(Path directory) {
+        this.directory = directory;
+    }
+
+    /** A workbench with an empty directory. */
+    public static RunWorkspace open() throws IOException {
+        return open(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** A workbench with an empty directory below another, where it is to be on a certain disk. */
+    public static RunWorkspace open(Path parent) throws IOException {
+        RunWorkspace runWorkspace = new RunWorkspace(Files.createTempDirectory(parent, "gavel-bench"));
+        Runtime.getRuntime().addShutdownHook(runWorkspace.hook);
+        return runWorkspace;
+    }
+
+    /** A directory that only the user who runs this can look into. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Starts a server that ends with the workbench. */
+    public synchronized ServerProcess start(String name, List<String> command) {
+        return start(name, command, Map.of());
+    }
+
+    /** Starts a server that ends with the workbench, with more in its environment. */
+    public synchronized ServerProcess start(String name, List<String> command, Map<String, String> environment) {
+        if (cleanedUp) {
+            throw new RunFailedException("the run is ending; " + name + " was not started");
+        }
+        ServerProcess server = ServerProcess.start(name, command, environment);
+        servers.add(server);
+        return server;
+    }
+
+    @Override
+    public void close() {
+        cleanUp();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // Shutting down already: the hook finds nothing left to do.
+        }
+    }
+
+    private synchronized void cleanUp() {
+        if (cleanedUp) {
+            return;
+        }
+        cleanedUp = true;
+        servers.forEach(ServerProcess::close);
+        try {
+            delete(directory);
+        } catch (IOException e) {
+            System.err.println("could not delete " + directory + ": " + e.getMessage());
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,42 @@
+package dev.gavel.bench.stats;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+/** How fast a disk makes something durable: a page is appended to a file and synced, again and again. Stateless. */
+public final class DiskSyncRate {
+    private static final int PAGE = 8 * 1024;
+
+    private DiskSyncRate() {}
+
+    /** How long each sync took, of those done within a time, one after the other, in a directory. */
+    public static TimeSamples measure(Path directory, Duration time) throws IOException {
+        Path file = Files.createTempFile(directory, "sync", "");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ByteBuffer page = ByteBuffer.allocate(PAGE);
+            TimeSamples samples = new TimeSamples();
+            long start = System.nanoTime();
+            long now = start;
+            while (now - start < time.toNanos()) {
+                channel.write(page.clear());
+                channel.force(false);
+                long next = System.nanoTime();
+                samples.add(next - now);
+                now = next;
+            }
+            return samples;
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** How many a second these are. */
+    public static double perSecond(TimeSamples samples, Duration time) {
+        return samples.size() * 1e9 / time.toNanos();
+    }
+}

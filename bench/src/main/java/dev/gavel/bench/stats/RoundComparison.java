@@ -1,0 +1,52 @@
+package dev.gavel.bench.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A reference's rounds and a subject's, taken in turn with the reference first. A ratio is taken of every two
+ * neighbouring rounds, whichever of the two came first, so that a machine that gets slower or faster meanwhile favours
+ * neither; the median of these ratios is the result, so that one disturbed round does not matter.
+ */
+public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRound> subject) {
+    public RoundComparison {
+        reference = List.copyOf(reference);
+        subject = List.copyOf(subject);
+        if (reference.isEmpty() || reference.size() != subject.size()) {
+            throw new IllegalArgumentException("as many rounds of one as of the other, and at least one");
+        }
+    }
+
+    /** The subject's measure divided by the reference's, for every two neighbouring rounds. */
+    public List<Double> ratios(ToDoubleFunction<BenchmarkRound> measure) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < subject.size(); i++) {
+            double here = measure.applyAsDouble(subject.get(i));
+            ratios.add(here / measure.applyAsDouble(reference.get(i)));
+            if (i + 1 < reference.size()) {
+                ratios.add(here / measure.applyAsDouble(reference.get(i + 1)));
+            }
+        }
+        return ratios;
+    }
+
+    public double medianRatio(ToDoubleFunction<BenchmarkRound> measure) {
+        return median(ratios(measure));
+    }
+
+    public double referenceMedian(ToDoubleFunction<BenchmarkRound> measure) {
+        return median(reference.stream().map(measure::applyAsDouble).toList());
+    }
+
+    public double subjectMedian(ToDoubleFunction<BenchmarkRound> measure) {
+        return median(subject.stream().map(measure::applyAsDouble).toList());
+    }
+
+    /** The middle value, or the mean of the two in the middle. */
+    public static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+}

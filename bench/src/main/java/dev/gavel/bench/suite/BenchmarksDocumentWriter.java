@@ -1,0 +1,72 @@
+package dev.gavel.bench.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes figures and plots where the document is that shows them. */
+final class BenchmarksDocumentWriter {
+    static final String DOCUMENT = "benchmarks.md";
+
+    private static final String BEGIN = "<!-- figures: written by ./gavel-bench -->";
+    private static final String END = "<!-- end of figures -->";
+    private static final String PLOTS = "benchmarks";
+
+    private BenchmarksDocumentWriter() {}
+
+    /** Puts the table in place of the one before, and the plots beside it. */
+    static void write(Path docs, String machine, SuiteResults suiteResults) throws IOException {
+        Path document = docs.resolve(DOCUMENT);
+        String text = Files.readString(document);
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new IOException(document + " has no place for figures: a line '" + BEGIN + "', and '" + END + "'");
+        }
+        Files.createDirectories(docs.resolve(PLOTS));
+        for (BarChart barChart : suiteResults.charts()) {
+            Files.writeString(docs.resolve(PLOTS).resolve(barChart.fileName() + ".svg"), barChart.toSvg());
+        }
+        Files.writeString(
+                document,
+                text.substring(0, begin + BEGIN.length()) + block(machine, suiteResults) + text.substring(end));
+    }
+
+    private static String block(String machine, SuiteResults suiteResults) {
+        String rows = suiteResults.figures().stream()
+                .map(BenchmarkFigure::markdownRow)
+                .collect(Collectors.joining("\n"));
+        List<BenchmarkFigure> missed = suiteResults.figures().stream()
+                .filter(figure -> !figure.meetsTarget())
+                .toList();
+        String plots = suiteResults.charts().stream()
+                .map(barChart -> "![%s](%s/%s.svg)".formatted(barChart.title(), PLOTS, barChart.fileName()))
+                .collect(Collectors.joining("\n\n"));
+        return """
+
+
+                %s.
+
+                %s
+                %s
+
+                %s
+
+                %s
+
+                """.formatted(machine, SuiteResults.TABLE_HEADER, rows, summary(missed), plots);
+    }
+
+    /** In a sentence, what was missed. */
+    static String summary(List<BenchmarkFigure> missed) {
+        return missed.isEmpty()
+                ? "Every target is met."
+                : "Missed: "
+                        + missed.stream()
+                                .map(figure -> figure.part() + ", " + figure.label())
+                                .collect(Collectors.joining("; "))
+                        + ".";
+    }
+}

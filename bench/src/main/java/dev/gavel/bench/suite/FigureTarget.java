@@ -1,0 +1,55 @@
+package dev.gavel.bench.suite;
+
+import java.util.Locale;
+
+/** What a figure is to be. */
+sealed interface FigureTarget {
+    /** At least so much. */
+    record AtLeast(double bound) implements FigureTarget {}
+
+    /** At most so much. */
+    record AtMost(double bound) implements FigureTarget {}
+
+    /** Nobody asked for anything: it is good to know. */
+    record None() implements FigureTarget {}
+
+    static FigureTarget none() {
+        return new None();
+    }
+
+    static FigureTarget atLeast(double bound) {
+        return new AtLeast(bound);
+    }
+
+    static FigureTarget atMost(double bound) {
+        return new AtMost(bound);
+    }
+
+    /** Whether a figure is what it is to be, to the digits that are shown. */
+    default boolean isMet(double value) {
+        return switch (this) {
+            case AtLeast(double bound) -> value >= bound;
+            case AtMost(double bound) -> value <= bound;
+            case None() -> true;
+        };
+    }
+
+    /** In words, with a unit. */
+    default String describe(String unit) {
+        return switch (this) {
+            case AtLeast(double bound) -> "at least " + formatNumber(bound) + unit;
+            case AtMost(double bound) -> "at most " + formatNumber(bound) + unit;
+            case None() -> "";
+        };
+    }
+
+    /** A number with as many digits as it deserves. */
+    static String formatNumber(double value) {
+        double size = Math.abs(value);
+        if (size == Math.rint(size) && size < 1e6) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        String format = size >= 1000 ? "%,.0f" : size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.gavel.bench.suite;
+
+import dev.gavel.bench.load.BenchTopicConfig;
+import dev.gavel.bench.load.LoadGenerator;
+import dev.gavel.bench.load.LoadResult;
+import dev.gavel.bench.load.SendRate;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.RoundComparison;
+import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * One topic at full speed, and two at once: whether two use two cores. One sender and four receivers each, so that nearly all
+ * work is the server's, and one topic keeps a core busy. Used by one thread.
+ */
+final class ParallelTopicsPart implements SuitePart {
+    private static final int ROUNDS = 8;
+    private static final Duration TIME = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final int RECEIVERS = 4;
+    private static final int WINDOW = 1_000;
+    private static final List<String> TOPICS = List.of("one", "two");
+
+    @Override
+    public String name() {
+        return "topics";
+    }
+
+    @Override
+    public Duration timeLimit() {
+        return Duration.ofMinutes(2);
+    }
+
+    @Override
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
+        BenchTopicConfig topic = new BenchTopicConfig(TOPICS, 1, RECEIVERS, new SecureRandom());
+        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        // A load belongs to the thread that opened it.
+        try (ExecutorService first = Executors.newSingleThreadExecutor();
+                ExecutorService second = Executors.newSingleThreadExecutor()) {
+            List<LoadGenerator> loadGenerators = new ArrayList<>();
+            for (String name : TOPICS) {
+                loadGenerators.add(LoadGenerator.connect(
+                                gavel.address(),
+                                BenchTopicConfig.webSocketPath(name),
+                                topic.participants(RECEIVERS),
+                                1,
+                                true)
+                        .withWindow(WINDOW));
+            }
+            BenchmarkRound.measure(gavel.process(), () -> send(loadGenerators, List.of(first, second), WARM_UP));
+            List<BenchmarkRound> alone = new ArrayList<>();
+            List<BenchmarkRound> both = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                List<LoadGenerator> turn = List.of(loadGenerators.get(i % 2));
+                alone.add(BenchmarkRound.measure(gavel.process(), () -> send(turn, List.of(first), TIME)));
+                both.add(BenchmarkRound.measure(
+                        gavel.process(), () -> send(loadGenerators, List.of(first, second), TIME)));
+            }
+            for (LoadGenerator loadGenerator : loadGenerators) {
+                loadGenerator.close();
+            }
+            RoundComparison comparison = new RoundComparison(alone, both);
+            suiteResults.addRatio(
+                    "two topics at once: messages to one topic's",
+                    comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                    FigureTarget.atLeast(1.6),
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f k/s to %.0f k/s; the server used %.2f cores of %d, before %.2f",
+                            comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond) / 1e3,
+                            comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond) / 1e3,
+                            comparison.subjectMedian(BenchmarkRound::serverCores),
+                            Runtime.getRuntime().availableProcessors(),
+                            comparison.referenceMedian(BenchmarkRound::serverCores)));
+        }
+    }
+
+    private static LoadResult send(List<LoadGenerator> loadGenerators, List<ExecutorService> threads, Duration time) {
+        List<CompletableFuture<LoadResult>> coming = new ArrayList<>();
+        for (int i = 0; i < loadGenerators.size(); i++) {
+            LoadGenerator loadGenerator = loadGenerators.get(i);
+            coming.add(CompletableFuture.supplyAsync(
+                    () -> loadGenerator.send(new SendRate.Saturating(), time), threads.get(i)));
+        }
+        long deliveries = 0;
+        long nanos = 0;
+        for (CompletableFuture<LoadResult> each : coming) {
+            LoadResult loadResult = each.join();
+            deliveries += loadResult.deliveries();
+            nanos = Math.max(nanos, loadResult.nanos());
+        }
+        return new LoadResult(deliveries, nanos);
+    }
+}

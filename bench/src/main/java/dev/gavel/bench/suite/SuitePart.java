@@ -1,0 +1,16 @@
+package dev.gavel.bench.suite;
+
+import dev.gavel.bench.server.RunWorkspace;
+import java.time.Duration;
+
+/** Something that is measured, in a minute or so. */
+interface SuitePart {
+    /** What it is called on the command line. */
+    String name();
+
+    /** It hangs if it is not done by then. */
+    Duration timeLimit();
+
+    /** Measures, and puts what came out on the sheet; throws where it could not be measured. */
+    void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws Exception;
+}

@@ -1,0 +1,141 @@
+package dev.gavel.bench.suite;
+
+import dev.gavel.bench.load.BenchTopicConfig;
+import dev.gavel.bench.load.LoadGenerator;
+import dev.gavel.bench.load.SendRate;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.server.SelfSignedCertificate;
+import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.RoundComparison;
+import dev.gavel.bench.suite.BarChart.Bar;
+import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What TLS costs a delivery, and what compression, which Gavel does not offer, would cost and save. Two servers, with TLS
+ * and without, take turns. Used by one thread.
+ */
+final class TlsAndCompressionPart implements SuitePart {
+    private static final int RECEIVERS = 50;
+    private static final int ROUNDS = 6;
+    private static final Duration TIME = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration COMPRESSING = Duration.ofMillis(500);
+    private static final SendRate PACED = new SendRate.Constant(400);
+
+    private final List<Bar> bars = new ArrayList<>();
+
+    @Override
+    public String name() {
+        return "tls and compression";
+    }
+
+    @Override
+    public Duration timeLimit() {
+        return Duration.ofMinutes(3);
+    }
+
+    @Override
+    public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
+        BenchTopicConfig topic = new BenchTopicConfig(1, RECEIVERS, new SecureRandom());
+        SelfSignedCertificate certificate = SelfSignedCertificate.generate(runWorkspace.directory());
+        RunningServer clear = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        RunningServer secret =
+                SuiteServers.startGavel(runWorkspace, certificate.configuration() + topic.configuration());
+        double clearMicros;
+        try (LoadGenerator inClear = LoadGenerator.connect(
+                        clear.address(), BenchTopicConfig.WEB_SOCKET_PATH, topic.participants(RECEIVERS), 1, true);
+                LoadGenerator overTls = LoadGenerator.connect(
+                        secret.address(),
+                        certificate.sslContext(),
+                        BenchTopicConfig.WEB_SOCKET_PATH,
+                        topic.participants(RECEIVERS),
+                        1)) {
+            bars.add(Bar.reference("in the clear", 1, ""));
+            RoundComparison paced = compare(PACED, clear, inClear, secret, overTls);
+            reportTls(PACED, paced, suiteResults);
+            clearMicros = paced.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery);
+            reportTls(
+                    new SendRate.Saturating(),
+                    compare(new SendRate.Saturating(), clear, inClear, secret, overTls),
+                    suiteResults);
+        }
+        for (int level : List.of(1, 6)) {
+            for (DeflateMeasurement.CompressionContext compressionContext :
+                    DeflateMeasurement.CompressionContext.values()) {
+                reportCompression(level, compressionContext, clearMicros, suiteResults);
+            }
+        }
+        suiteResults.addChart(new BarChart(
+                "tls",
+                "Processor time for a delivery to " + RECEIVERS + " receivers",
+                "in the clear it is 1; compression, which Gavel does not offer, is calculated at " + PACED,
+                bars));
+    }
+
+    private static RoundComparison compare(
+            SendRate sendRate,
+            RunningServer clear,
+            LoadGenerator inClear,
+            RunningServer secret,
+            LoadGenerator overTls) {
+        inClear.send(sendRate, WARM_UP);
+        overTls.send(sendRate, WARM_UP);
+        List<BenchmarkRound> reference = new ArrayList<>();
+        List<BenchmarkRound> subject = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            reference.add(BenchmarkRound.measure(clear.process(), () -> inClear.send(sendRate, TIME)));
+            subject.add(BenchmarkRound.measure(secret.process(), () -> overTls.send(sendRate, TIME)));
+        }
+        return new RoundComparison(reference, subject);
+    }
+
+    private void reportTls(SendRate sendRate, RoundComparison comparison, SuiteResults suiteResults) {
+        double ratio = comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery);
+        suiteResults.addRatio(
+                RECEIVERS + " receivers, " + sendRate + ": CPU for a delivery over TLS to that in the clear",
+                ratio,
+                FigureTarget.none(),
+                String.format(
+                        Locale.ROOT,
+                        "%.3f to %.3f µs; %.2f to %.2f cores of the server, %.2f to %.2f of the load",
+                        comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
+                        comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery),
+                        comparison.subjectMedian(BenchmarkRound::serverCores),
+                        comparison.referenceMedian(BenchmarkRound::serverCores),
+                        comparison.subjectMedian(BenchmarkRound::loadCores),
+                        comparison.referenceMedian(BenchmarkRound::loadCores)));
+        bars.add(Bar.gavel("TLS, " + sendRate, ratio, ""));
+    }
+
+    /** A row of what a delivery would take with compression, to what it takes without. */
+    private void reportCompression(
+            int level,
+            DeflateMeasurement.CompressionContext compressionContext,
+            double clearMicros,
+            SuiteResults suiteResults) {
+        boolean once = compressionContext == DeflateMeasurement.CompressionContext.NONE;
+        DeflateMeasurement deflateMeasurement =
+                DeflateMeasurement.measure(level, compressionContext, once ? 1 : RECEIVERS, COMPRESSING);
+        double addedMicros = deflateMeasurement.nanosPerMessage() / 1e3 / (once ? RECEIVERS : 1);
+        double ratio = (clearMicros + addedMicros) / clearMicros;
+        String what = "deflate level " + level + (once ? ", once for all" : ", for each receiver");
+        suiteResults.addRatio(
+                what + ": CPU for a delivery to that without, as calculated",
+                ratio,
+                FigureTarget.none(),
+                String.format(
+                        Locale.ROOT,
+                        "%.3f µs more than %.3f, at %s; saves %.0f %% of the bytes",
+                        addedMicros,
+                        clearMicros,
+                        PACED,
+                        100 * deflateMeasurement.savedShare()));
+        bars.add(Bar.reference(what, ratio, ""));
+    }
+}

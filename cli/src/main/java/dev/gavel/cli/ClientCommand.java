@@ -1,0 +1,137 @@
+package dev.gavel.cli;
+
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.yaml.WordSuggester;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that talks to a running server. What the server answers becomes one line and an exit code here. */
+public abstract class ClientCommand implements Callable<Integer> {
+    @Mixin
+    private ClientOptions options = new ClientOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Does what the command is for and gives its exit code. */
+    protected abstract int run(ClientCommandContext clientCommandContext)
+            throws RemoteGatewayException, InterruptedException;
+
+    /** Where it prints. */
+    public PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** The exit code where the server refuses. */
+    protected int exitCodeFor(RemoteProblem problem) {
+        return ExitCode.FAILURE;
+    }
+
+    /** What programs are told where the server refuses. */
+    protected Json refusalJson(RemoteProblem problem) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("code", problem.code());
+            json.writeStringProperty("detail", problem.detail());
+            problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
+            problem.state().ifPresent(state -> json.writeStringProperty("state", state));
+            json.writeEndObject();
+        });
+    }
+
+    /** Holds what was typed against what can be, before the server is asked. */
+    protected void validate() {}
+
+    @Override
+    public final Integer call() throws InterruptedException {
+        GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
+        CommandEnvironment here = root.environment();
+        ClientOptions given = options.orElse(root.options());
+        CommandOutput commandOutput = new CommandOutput(
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr(),
+                given.json(),
+                here.terminal() && !given.noColor() && here.variable("NO_COLOR").isEmpty(),
+                here.terminal(),
+                here::width);
+        validate();
+        GatewayEndpoint gatewayEndpoint = given.access(here, commandOutput::warn);
+        try (RemoteGateway gateway = new RemoteGateway(gatewayEndpoint)) {
+            return run(new ClientCommandContext(gateway, commandOutput, here));
+        } catch (RemoteGatewayException e) {
+            throw switch (e) {
+                case Refused refused -> toException(refused.problem(), gatewayEndpoint, commandOutput);
+                case Unreachable away ->
+                    printErrorJson(
+                            commandOutput,
+                            "unreachable",
+                            new CommandException(
+                                    ExitCode.UNREACHABLE, SafeText.line(away.getMessage() + advice(away))));
+            };
+        }
+    }
+
+    private static String advice(Unreachable e) {
+        return e.maybeSent() ? "" : "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL";
+    }
+
+    /** Programs are told what people are. */
+    private static CommandException printErrorJson(
+            CommandOutput commandOutput, String code, CommandException commandException) {
+        commandOutput.printJson(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("code", code);
+                    json.writeStringProperty("detail", commandException.getMessage());
+                    json.writeEndObject();
+                })
+                .raw());
+        return commandException;
+    }
+
+    private CommandException toException(
+            RemoteProblem problem, GatewayEndpoint gatewayEndpoint, CommandOutput commandOutput) {
+        if (problem.status() == 401) {
+            String known = gatewayEndpoint.token().isPresent()
+                    ? " does not know this token; give another "
+                    : " asks for a token; give one ";
+            return printErrorJson(
+                    commandOutput,
+                    problem.code(),
+                    new CommandException(
+                            ExitCode.USAGE,
+                            "the server at " + gatewayEndpoint + known + ClientOptions.HOW_TO_GIVE_A_TOKEN));
+        }
+        commandOutput.printJson(refusalJson(problem).raw());
+        String later = problem.retryAfterMillis() > 0
+                ? "; try again in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
+                : "";
+        return new CommandException(
+                exitCodeFor(problem),
+                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
+    }
+
+    /** Holds a word against those there are. */
+    public static String requireOneOf(List<String> known, String word, String what) {
+        if (known.contains(word)) {
+            return word;
+        }
+        throw new CommandException(
+                ExitCode.USAGE,
+                "'" + SafeText.line(word) + "' is no " + what
+                        + WordSuggester.suggest(word, known)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse(": use " + String.join(", ", known)));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.gavel.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Ends a command with a message for its user and an exit code; no stack trace is ever shown for one. */
+public final class CommandException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+
+    public CommandException(int exitCode, String message) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    /** What to say of a failure with a file: of many of them the message is only the file's name. */
+    public static String describe(IOException e) {
+        return switch (e) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            case FileSystemException other -> other.getFile() + ": " + other.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package dev.gavel.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints what makes a shell complete Gavel's commands. */
+@Command(
+        name = "completion",
+        description = "Print what makes your shell complete commands (Tab key).",
+        footer = {
+            "  source <(gavel completion bash)             now, in bash",
+            "  source <(gavel completion zsh)              now, in zsh",
+            "  gavel completion fish | source              now, in fish",
+            "",
+            "To keep it: in bash and zsh put the line into ~/.bashrc or ~/.zshrc; in fish",
+            "  gavel completion fish > ~/.config/fish/completions/gavel.fish",
+        })
+public final class CompletionCommand implements Callable<Integer> {
+    private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+    @Parameters(
+            index = "0",
+            paramLabel = "SHELL",
+            completionCandidates = Shells.class,
+            description = "Which shell: bash, zsh or fish.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** What can be completed in the place of the shell. */
+    static final class Shells implements Iterable<String> {
+        @Override
+        public java.util.Iterator<String> iterator() {
+            return SHELLS.iterator();
+        }
+    }
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
+        CommandLine gavel = GavelRootCommand.commandLine(
+                root.commands(), root.environment(), out, spec.commandLine().getErr());
+        out.print(
+                switch (ClientCommand.requireOneOf(SHELLS, shell, "shell there is completion for")) {
+                    case "fish" -> new FishCompletionScript(gavel).generate();
+                    // One script serves both: in zsh it turns on what understands bash's.
+                    default -> AutoComplete.bash(gavel.getCommandName(), gavel);
+                });
+        out.flush();
+        return ExitCode.SUCCESS;
+    }
+}

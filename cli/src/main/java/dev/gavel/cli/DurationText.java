@@ -1,0 +1,41 @@
+package dev.gavel.cli;
+
+import dev.gavel.yaml.YamlMappingReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** How long something is, as people write it and read it. Stateless. */
+public final class DurationText {
+    public static final String EXPECTED = "a time such as 90s, 5m, 2h or 1d";
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final List<Duration> UNITS = List.of(Duration.ofDays(1), Duration.ofHours(1), Duration.ofMinutes(1));
+
+    private DurationText() {}
+
+    /** Reads {@code 90s}, {@code 5m}, {@code 2h} or {@code 1d}, as configurations do; more than nothing. */
+    public static Optional<Duration> parse(String text) {
+        return YamlMappingReader.parseDuration(text.strip()).filter(Duration::isPositive);
+    }
+
+    /** In the largest unit that fits, rounded down: {@code 12s}, {@code 5m}, {@code 3h}, {@code 2d}. */
+    public static String format(Duration time) {
+        if (time.toDays() > 0) {
+            return time.toDays() + "d";
+        }
+        if (time.toHours() > 0) {
+            return time.toHours() + "h";
+        }
+        return time.toMinutes() > 0 ? time.toMinutes() + "m" : Math.max(0, time.toSeconds()) + "s";
+    }
+
+    /** The same rounded up, so that what was to last 30 days is not said to last 29 the moment after. */
+    public static String formatRemaining(Duration time) {
+        Duration unit = UNITS.stream()
+                .filter(each -> each.compareTo(time) <= 0)
+                .findFirst()
+                .orElse(SECOND);
+        return format(time.plus(unit).minusNanos(1));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.gavel.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** What makes fish complete a command line, written from what the command line says of itself. */
+record FishCompletionScript(CommandLine command) {
+    String generate() {
+        String name = command.getCommandName();
+        StringBuilder script = new StringBuilder("# fish completion for " + name + ", from '" + name
+                + " completion fish'\n"
+                + "# The words typed so far, without options and their values.\n"
+                + "function __" + name + "_words\n"
+                + "    set -l before\n"
+                + "    for word in (commandline -opc)[2..-1]\n"
+                + "        if not string match -q -- '-*' $word; and not contains -- \"$before\""
+                + optionsWithValue(command).distinct().sorted().collect(Collectors.joining(" ", " ", "\n"))
+                + "            echo $word\n"
+                + "        end\n"
+                + "        set before $word\n"
+                + "    end\n"
+                + "end\n"
+                + "# Whether they begin with these.\n"
+                + "function __" + name + "_at\n"
+                + "    set -l words (__" + name + "_words)\n"
+                + "    test (count $words) -ge (count $argv); or return 1\n"
+                + "    test (count $argv) -eq 0; or test \"$words[1..\"(count $argv)\"]\" = \"$argv\"; or return 1\n"
+                + "    return 0\n"
+                + "end\n"
+                + "# Whether they are these and no more.\n"
+                + "function __" + name + "_only\n"
+                + "    set -l words (__" + name + "_words)\n"
+                + "    test \"$words\" = \"$argv\"\n"
+                + "end\n"
+                + "complete -c " + name + " -f\n");
+        append(script, command.getCommandSpec(), List.of());
+        return script.toString();
+    }
+
+    /** The options, of all commands, after which a value follows. */
+    private static Stream<String> optionsWithValue(CommandLine command) {
+        return Stream.concat(
+                command.getCommandSpec().options().stream()
+                        .filter(option -> option.arity().max() > 0)
+                        .flatMap(option -> Stream.of(option.names())),
+                command.getSubcommands().values().stream().flatMap(FishCompletionScript::optionsWithValue));
+    }
+
+    private void append(StringBuilder script, CommandSpec spec, List<String> path) {
+        String words = path.isEmpty() ? "" : " " + String.join(" ", path);
+        String only = start() + "_only" + words + "'";
+        spec.subcommands().forEach((name, sub) -> {
+            if (sub.getCommandSpec().usageMessage().hidden()) {
+                return;
+            }
+            script.append(only)
+                    .append(" -a ")
+                    .append(name)
+                    .append(described(sub.getCommandSpec().usageMessage().description()))
+                    .append('\n');
+            List<String> deeper = new ArrayList<>(path);
+            deeper.add(name);
+            append(script, sub.getCommandSpec(), deeper);
+        });
+        for (OptionSpec option : spec.options()) {
+            script.append(start()).append("_at").append(words).append("'");
+            for (String name : option.names()) {
+                script.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+            }
+            script.append(option.arity().max() > 0 ? " -r" : "").append(files(option.paramLabel()));
+            script.append(described(option.description())).append('\n');
+        }
+        for (PositionalParamSpec parameter : spec.positionalParameters()) {
+            if (parameter.completionCandidates() != null) {
+                script.append(only)
+                        .append(" -a '")
+                        .append(String.join(" ", parameter.completionCandidates()))
+                        .append("'\n");
+            } else if (!files(parameter.paramLabel()).isEmpty()) {
+                script.append(only).append(files(parameter.paramLabel())).append('\n');
+            }
+        }
+    }
+
+    private String start() {
+        return "complete -c " + command.getCommandName() + " -n '__" + command.getCommandName();
+    }
+
+    private static String files(String label) {
+        return switch (label.toUpperCase(Locale.ROOT)) {
+            case "FILE", "DIR" -> " -F";
+            default -> "";
+        };
+    }
+
+    private static String described(String[] description) {
+        return description.length == 0
+                ? ""
+                : " -d '"
+                        + description[0]
+                                .lines()
+                                .collect(Collectors.joining(" "))
+                                .replace("\\", "\\\\")
+                                .replace("'", "\\'")
+                        + "'";
+    }
+}

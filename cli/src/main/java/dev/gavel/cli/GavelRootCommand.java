@@ -1,0 +1,142 @@
+package dev.gavel.cli;
+
+import dev.gavel.yaml.WordSuggester;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code gavel} command: the others hang below it. */
+@Command(
+        name = "gavel",
+        description = "Proposals with a lifecycle, for agents and for specifications.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        scope = CommandLine.ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel demo                    see an agent ask, and decide: nothing to set up",
+            "  gavel serve                   run the gateway with everything embedded",
+            "  gavel propose main --tool write_file --arg path=/tmp/x --wait",
+            "  gavel review main             decide what is open, one by one",
+            "  gavel approve --help          what a command takes, with examples",
+            "",
+            "'source <(gavel completion bash)' completes commands with the Tab key.",
+        })
+public final class GavelRootCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    private ClientOptions options = new ClientOptions();
+
+    private final CommandTree commandTree;
+    private final CommandEnvironment environment;
+
+    private GavelRootCommand(CommandTree commandTree, CommandEnvironment commandEnvironment) {
+        this.commandTree = commandTree;
+        this.environment = commandEnvironment;
+    }
+
+    /** Runs a command line in an environment and returns its exit code. */
+    public static int run(
+            CommandTree commandTree, CommandEnvironment here, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine line = commandLine(commandTree, here, out, err, arguments);
+        if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
+            line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+        }
+        return line.execute(arguments);
+    }
+
+    /** What understands these words: with all commands there are, unless the words begin with the name of one. */
+    public static CommandLine commandLine(
+            CommandTree commandTree, CommandEnvironment here, PrintWriter out, PrintWriter err, String... words) {
+        CommandLine line = new CommandLine(new GavelRootCommand(commandTree, here));
+        // Before anything is set: that goes to those which are there by then, and to no others.
+        commandTree.addCommands(line, List.of(words));
+        line.setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler((exception, typed) -> onParameterException(exception))
+                .setExecutionExceptionHandler((exception, command, parsed) -> onExecutionException(exception, command));
+        List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+        // What there is to do comes before how it can be varied.
+        sections.removeAll(CommandListRenderer.SECTIONS);
+        sections.addAll(
+                sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING),
+                CommandListRenderer.SECTIONS);
+        line.setHelpSectionKeys(sections);
+        line.getHelpSectionMap()
+                .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandListRenderer::render);
+        return line;
+    }
+
+    /** Who types nothing more wants to know what there is; a script that does is wrong all the same. */
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        spec.commandLine().usage(err);
+        err.flush();
+        return ExitCode.USAGE;
+    }
+
+    public CommandEnvironment environment() {
+        return environment;
+    }
+
+    CommandTree commands() {
+        return commandTree;
+    }
+
+    /** The options that stood before the command's name. */
+    public ClientOptions options() {
+        return options;
+    }
+
+    private static int onParameterException(ParameterException exception) {
+        CommandLine command = exception.getCommandLine();
+        String message = exception.getMessage();
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().getFirst();
+            boolean option = word.startsWith("-");
+            Set<String> known = option
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            message = (option ? "unknown option '" : "unknown command or argument '")
+                    + word
+                    + WordSuggester.suggest(word, known)
+                            .map(near -> "'; did you mean '" + near + "'?")
+                            .orElse("'.");
+        }
+        String name = command.getCommandSpec().qualifiedName();
+        printError(command.getErr(), message + " See '" + name + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static int onExecutionException(Exception exception, CommandLine command) {
+        if (exception instanceof CommandException commandException) {
+            printError(command.getErr(), commandException.getMessage());
+            return commandException.exitCode();
+        }
+        printError(command.getErr(), "internal error: " + exception);
+        return ExitCode.FAILURE;
+    }
+
+    private static void printError(PrintWriter err, @Nullable String message) {
+        err.println("gavel: " + message);
+        err.flush();
+    }
+}

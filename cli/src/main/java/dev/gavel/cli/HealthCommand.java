@@ -1,0 +1,36 @@
+package dev.gavel.cli;
+
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import picocli.CommandLine.Command;
+
+/** Asks a server whether it is ready: for those who supervise one where there is no other program to ask with. */
+@Command(
+        name = "health",
+        description = "Ask a server whether it is ready. No token is needed.",
+        footer = {
+            "  gavel health",
+            "  gavel health --url https://gavel.example.org",
+            "",
+            "Exit code 0: ready. 1: it says why it is not (draining, ledger_away, …).",
+            "3: nobody answers there.",
+        })
+public final class HealthCommand extends ClientCommand {
+    private static final String READY = "ready";
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        String word = clientCommandContext.gateway().readiness();
+        clientCommandContext
+                .output()
+                .printJson(Json.write(json -> {
+                            json.writeStartObject();
+                            json.writeStringProperty("status", word);
+                            json.writeEndObject();
+                        })
+                        .raw());
+        clientCommandContext.output().printLine(SafeText.line(word));
+        return word.equals(READY) ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gavel.cli;
+
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** A server that may be there and is not needed: asked where it is, and done without where it is not. Stateless. */
+public final class OptionalServerQuery {
+    /** Nobody is kept waiting for what they did not ask for. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private OptionalServerQuery() {}
+
+    /** Something a server is asked. */
+    @FunctionalInterface
+    public interface Query<T> {
+        T run(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException;
+    }
+
+    /** What the server says that options, variables and files lead to; nothing where it does not answer at once. */
+    public static <T> Optional<T> tryQuery(CommandSpec spec, Query<T> query) {
+        GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
+        FutureTask<T> asking = new FutureTask<>(() -> {
+            try (RemoteGateway gateway = new RemoteGateway(root.options().access(root.environment(), warning -> {}))) {
+                return query.run(gateway);
+            }
+        });
+        Thread.ofVirtual().start(asking);
+        try {
+            return Optional.of(asking.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+            asking.cancel(true);
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

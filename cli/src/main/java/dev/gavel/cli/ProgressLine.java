@@ -1,0 +1,64 @@
+package dev.gavel.cli;
+
+import dev.gavel.cli.terminal.TerminalProbe;
+import java.io.PrintWriter;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/** Counts the steps of a piece of work, and says on a terminal how far it has come if it takes long. Not thread-safe. */
+public final class ProgressLine {
+    /** Work that takes less needs no word. */
+    private static final long SHOW_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final PrintWriter err;
+    private final String what;
+    private final BooleanSupplier terminal;
+    private final LongSupplier nanos;
+    private long steps;
+    private long shownAt;
+    private int shown;
+
+    ProgressLine(PrintWriter err, String what, BooleanSupplier terminal, LongSupplier nanos) {
+        this.err = err;
+        this.what = what;
+        this.terminal = terminal;
+        this.nanos = nanos;
+        this.shownAt = nanos.getAsLong() + SHOW_AFTER_NANOS - UPDATE_NANOS;
+    }
+
+    /** Counts what was done, in words such as "files read". */
+    public static ProgressLine onStandardError(PrintWriter err, String what) {
+        return new ProgressLine(err, what, TerminalProbe::isStandardErrorTerminal, System::nanoTime);
+    }
+
+    /** One more is done. */
+    public void step() {
+        steps++;
+        long now = nanos.getAsLong();
+        if (now - shownAt >= UPDATE_NANOS) {
+            shownAt = now;
+            if (terminal.getAsBoolean()) {
+                String line = steps + " " + what;
+                shown = line.length();
+                err.print("\r" + line);
+                err.flush();
+            }
+        }
+    }
+
+    public long steps() {
+        return steps;
+    }
+
+    /** Takes back what was said, so that the terminal shows only what came of it. */
+    public void clear() {
+        if (shown > 0) {
+            err.print("\r" + " ".repeat(shown) + "\r");
+            err.flush();
+            shown = 0;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.cli;
+
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteProblem;
+import java.time.Duration;
+
+/** Asks again where the server says that it was asked too fast. Stateless. */
+public final class RateLimitRetry {
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    /** After so many refusals somebody should be told. */
+    private static final int MAX_ATTEMPTS = 20;
+
+    private RateLimitRetry() {}
+
+    /** What is asked. */
+    @FunctionalInterface
+    public interface RemoteCall<T> {
+        /** Asks. */
+        T call() throws RemoteGatewayException, InterruptedException;
+    }
+
+    /** The answer, once there is one that is not "too fast". */
+    public static <T> T retry(RemoteCall<T> remoteCall) throws RemoteGatewayException, InterruptedException {
+        for (int asked = 1; asked < MAX_ATTEMPTS; asked++) {
+            try {
+                return remoteCall.call();
+            } catch (Refused e) {
+                Thread.sleep(retryDelay(e));
+            }
+        }
+        return remoteCall.call();
+    }
+
+    /** How long to wait before asking again; a refusal that waiting does not help is thrown on. */
+    public static Duration retryDelay(Refused e) throws Refused {
+        RemoteProblem problem = e.problem();
+        if (problem.status() != TOO_MANY_REQUESTS) {
+            throw e;
+        }
+        return Duration.ofMillis(Math.clamp(problem.retryAfterMillis(), 100, 10_000));
+    }
+}

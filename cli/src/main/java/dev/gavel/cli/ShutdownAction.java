@@ -1,0 +1,20 @@
+package dev.gavel.cli;
+
+/** Does something last if the program is stopped (Ctrl-C, SIGTERM) before this is closed. */
+public final class ShutdownAction implements AutoCloseable {
+    private final Thread hook;
+
+    public ShutdownAction(Runnable last) {
+        this.hook = new Thread(last, "last words");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // Stopped this very moment: then the last words are right.
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.gavel.cli;
+
+import dev.gavel.mcpx.text.DisplayWidth;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows under headings, as wide as they need to be; one column gives way where a terminal is too narrow. */
+public final class TextTable {
+    private static final String GAP = "  ";
+    private static final int MIN_WIDTH = 16;
+
+    /** How wide the yielding column may get where nothing says how wide a line is. */
+    private static final int MAX_WIDTH = 60;
+
+    private record Row(TerminalStyle style, List<String> cells) {}
+
+    private final List<String> headings;
+    private final int truncatedColumn;
+    private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * A table with these headings.
+     *
+     * @param yielding the column that is cut where there is no room
+     */
+    public TextTable(List<String> headings, int yielding) {
+        this.headings = headings;
+        this.truncatedColumn = yielding;
+    }
+
+    /** Adds a row; its second cell, the state, is set off by a style. Cells are fit to be printed already. */
+    public void addRow(TerminalStyle style, List<String> cells) {
+        rows.add(new Row(style, cells));
+    }
+
+    public void print(CommandOutput commandOutput) {
+        int[] widths = widths(commandOutput);
+        commandOutput.printLine(
+                commandOutput.paint(TerminalStyle.BOLD, line(commandOutput, TerminalStyle.PLAIN, headings, widths)));
+        rows.forEach(row -> commandOutput.printLine(line(commandOutput, row.style(), row.cells(), widths)));
+    }
+
+    private int[] widths(CommandOutput commandOutput) {
+        int[] widths = new int[headings.size()];
+        int others = 0;
+        for (int column = 0; column < widths.length; column++) {
+            widths[column] = DisplayWidth.of(headings.get(column));
+            for (Row row : rows) {
+                widths[column] =
+                        Math.max(widths[column], DisplayWidth.of(row.cells().get(column)));
+            }
+            others += column == truncatedColumn ? 0 : widths[column];
+        }
+        int room = commandOutput.isTerminal()
+                ? commandOutput.width() - others - GAP.length() * (widths.length - 1)
+                : MAX_WIDTH;
+        widths[truncatedColumn] = Math.min(widths[truncatedColumn], Math.max(MIN_WIDTH, room));
+        return widths;
+    }
+
+    private static String line(CommandOutput commandOutput, TerminalStyle style, List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < widths.length; column++) {
+            String cell = DisplayWidth.truncate(cells.get(column), widths[column]);
+            boolean last = column == widths.length - 1;
+            String padding = last ? "" : " ".repeat(widths[column] - DisplayWidth.of(cell)) + GAP;
+            line.append(column == 1 ? commandOutput.paint(style, cell) : cell).append(padding);
+        }
+        return line.toString();
+    }
+}

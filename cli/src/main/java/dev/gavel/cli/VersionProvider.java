@@ -1,0 +1,28 @@
+package dev.gavel.cli;
+
+import dev.gavel.cli.build.BuildInfo;
+import picocli.CommandLine.IVersionProvider;
+
+/** Which Gavel this is, as the build wrote it down. */
+public final class VersionProvider implements IVersionProvider {
+    /** Whether nothing but the version is asked for: then the command line, the slowest part of a start, is not built. */
+    public static boolean isOnlyVersion(String... arguments) {
+        return arguments.length == 1 && arguments[0].equals("--version");
+    }
+
+    /** Prints the version and gives the exit code. */
+    @SuppressWarnings("SystemOut")
+    public static int print() {
+        System.out.println(version());
+        return ExitCode.SUCCESS;
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {version()};
+    }
+
+    private static String version() {
+        return "gavel " + BuildInfo.version();
+    }
+}

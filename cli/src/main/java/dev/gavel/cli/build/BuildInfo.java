@@ -1,0 +1,24 @@
+package dev.gavel.cli.build;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Which Gavel this is. Stateless. */
+public final class BuildInfo {
+    private BuildInfo() {}
+
+    /** The version, such as {@code 0.1.0}. */
+    public static String version() {
+        Properties build = new Properties();
+        try (InputStream in = BuildInfo.class.getResourceAsStream("/gavel.properties")) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return build.getProperty("version", "(not built)");
+    }
+}

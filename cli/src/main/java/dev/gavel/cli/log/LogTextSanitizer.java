@@ -1,0 +1,73 @@
+package dev.gavel.cli.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import java.util.Locale;
+
+/** Makes text fit for a log: bounded, and without characters that would look like another line or steer a terminal. Stateless. */
+final class LogTextSanitizer {
+    private static final int MAX_LENGTH = 8 * 1024;
+
+    private LogTextSanitizer() {}
+
+    /** The text on one line; what is no visible character is shown as an escape. */
+    static String singleLine(String text) {
+        String bounded = truncate(text);
+        StringBuilder line = new StringBuilder(bounded.length());
+        bounded.codePoints().forEach(each -> {
+            if (isVisible(each)) {
+                line.appendCodePoint(each);
+            } else {
+                line.append(String.format(Locale.ROOT, "\\u%04x", each));
+            }
+        });
+        return line.toString();
+    }
+
+    /** JSON text in which whatever is no visible character is written as JSON's own escape, and so still means itself. */
+    static String escapeJson(String json) {
+        StringBuilder line = new StringBuilder(json.length());
+        json.codePoints().forEach(each -> {
+            if (isVisible(each)) {
+                line.appendCodePoint(each);
+            } else {
+                for (char half : Character.toChars(each)) {
+                    line.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
+                }
+            }
+        });
+        return line.toString();
+    }
+
+    /** The text, cut where it is too long, but not within a character; half of one, which JSON could not hold, is a '?'. */
+    static String truncateToUnicode(String text) {
+        return new String(truncate(text).getBytes(UTF_8), UTF_8);
+    }
+
+    /** The text, cut where it is too long. */
+    static String truncate(String text) {
+        if (text.length() <= MAX_LENGTH) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+        return text.substring(0, end) + "…";
+    }
+
+    /** Where it came from, line by line. */
+    static String stackTrace(IThrowableProxy thrown) {
+        return truncate(ThrowableProxyUtil.asString(thrown));
+    }
+
+    private static boolean isVisible(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gavel.cli.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs to standard error; standard output belongs to commands' results. Found by Logback itself. Code instead of a file,
+ * since reading XML would be a good part of the program's start.
+ */
+public final class LogbackConfigurator extends ContextAwareBase implements Configurator {
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        apply(context, LogFormat.TEXT, LogLevel.INFO);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** Logs in this way from now on. */
+    public static void reconfigure(LogFormat format, LogLevel level) {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            context.reset();
+            apply(context, format, level);
+        }
+    }
+
+    private static void apply(LoggerContext context, LogFormat format, LogLevel level) {
+        Encoder<ILoggingEvent> lines = switch (format) {
+            case TEXT -> new TextLogEncoder();
+            case JSON -> new JsonLogEncoder();
+        };
+        lines.setContext(context);
+        lines.start();
+        ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
+        stderr.setContext(context);
+        stderr.setTarget("System.err");
+        stderr.setEncoder(lines);
+        stderr.start();
+        var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(stderr);
+        context.getLogger("dev.gavel").setLevel(Level.toLevel(level.name()));
+        // That the ledger's database is away is told once, by whoever writes to it, not for each connection.
+        context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
+        // What clients can cause is answered to them, not logged: a log must not grow at anybody's will.
+        context.getLogger("io.vertx.ext.web").setLevel(Level.OFF);
+        context.getLogger("io.vertx.core.net").setLevel(Level.OFF);
+        context.getLogger("io.vertx.core.http").setLevel(Level.OFF);
+        context.getLogger("io.netty.channel").setLevel(Level.OFF);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a member may send, as it is written in a configuration, on a command line and for people. Stateless. */
+public final class CapabilityText {
+    private CapabilityText() {}
+
+    /** In a few words. */
+    public static String format(Json capabilities) {
+        return capabilities.elements().isEmpty()
+                ? "nothing"
+                : capabilities.elements().stream()
+                        .map(each -> each.asText().map(SafeText::line).orElseGet(() -> SafeText.json(each.compact())))
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** What was given on a command line: each a pattern of kinds, or a JSON object of a kind and a payload. */
+    static Json parse(List<String> given) {
+        List<Json> patterns = given.stream().map(CapabilityText::pattern).toList();
+        return Json.write(json -> {
+            json.writeStartArray();
+            patterns.forEach(each -> json.writeRawValue(each.raw()));
+            json.writeEndArray();
+        });
+    }
+
+    private static Json pattern(String text) {
+        if (!text.stripLeading().startsWith("{")) {
+            return Json.ofText(text);
+        }
+        return Json.parse(text)
+                .filter(json -> json.at("kind").asText().isPresent())
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.USAGE,
+                        "--capability " + SafeText.line(text)
+                                + " is not a pattern: use 'mcp.proposal.*', or"
+                                + " '{\"kind\":\"mcp.request.tools/call:write\",\"payload\":{…}}'"));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What concerns the members of a topic hangs below this. */
+@Command(
+        name = "member",
+        description = "See and change who may do what in a topic.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel member list ops",
+            "  gavel member set ops helper --capability 'mcp.proposal.*'",
+            "  gavel member remove ops helper",
+        })
+public final class MemberCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(
+                MemberListCommand.class, MemberSetCommand.class, MemberRemoveCommand.class, MemberResetCommand.class);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Takes a member out of a topic. */
+@Command(
+        name = "remove",
+        description = "Take a member out of a topic. Their connections end at once.",
+        footer = {
+            "  gavel member remove ops helper",
+        })
+final class MemberRemoveCommand extends TopicClientCommand {
+    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json member = clientCommandContext.gateway().removeMember(topic(), name);
+        clientCommandContext.output().printLine(SafeText.line(name) + " is no member of " + topic() + " any more");
+        clientCommandContext.output().printJson(member.raw());
+        return ExitCode.SUCCESS;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes somebody a member, or changes what a member may do. */
+@Command(
+        name = "set",
+        description = "Make somebody a member of a topic, or change what they may send there.",
+        footer = {
+            "  gavel member set ops bob --capability 'mcp.proposal.*' --capability 'chat.*'",
+            "  gavel member set ops bob --capability '{\"kind\":\"mcp.request.tools/call:x*\"}'",
+            "",
+            "What they could do before is replaced. It holds at once, also for whoever is",
+            "connected, and until it is set again or reset to what the configuration says.",
+        })
+final class MemberSetCommand extends TopicClientCommand {
+    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(
+            names = "--capability",
+            paramLabel = "PATTERN",
+            required = true,
+            description = "What they may send, such as 'mcp.proposal.*', or a JSON object of kind and payload. May be"
+                    + " repeated.")
+    private List<String> capabilities = new ArrayList<>();
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json member = clientCommandContext.gateway().setMember(topic(), name, CapabilityText.parse(capabilities));
+        clientCommandContext
+                .output()
+                .printLine(SafeText.line(name) + " may send in " + topic() + ": "
+                        + CapabilityText.format(member.at("capabilities")));
+        clientCommandContext.output().printJson(member.raw());
+        return ExitCode.SUCCESS;
+    }
+}

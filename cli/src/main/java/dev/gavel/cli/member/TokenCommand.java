@@ -1,0 +1,26 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What concerns tokens hangs below this. */
+@Command(
+        name = "token",
+        description = "Make and revoke tokens, and set roles (for admins).",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel token create bob --topic ops --capability 'chat.*' --expires 30d",
+            "  gavel token list",
+            "  gavel token revoke helper",
+        })
+public final class TokenCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(
+                TokenCreateCommand.class, TokenListCommand.class, TokenRolesCommand.class, TokenRevokeCommand.class);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ShellQuoting;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a token. */
+@Command(
+        name = "create",
+        description = "Make a token for somebody, new or known, and print it this once.",
+        footer = {
+            "  gavel token create bob --topic ops --capability 'chat.*' --expires 30d",
+            "  HELPER_TOKEN=$(gavel token create helper)",
+            "  gavel token create carol --topic ops --capability '*' --role core-maintainer",
+            "",
+            "A new name becomes an identity; a known one gets one more token, so that tokens",
+            "can be exchanged without a gap. Only its hash is kept: a lost token is replaced",
+            "by another and revoked. Where the output is no terminal it is the token alone.",
+        })
+final class TokenCreateCommand extends ClientCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Whose token it is.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "A topic they become a member of.")
+    private @Nullable String topic;
+
+    @Option(
+            names = "--capability",
+            paramLabel = "PATTERN",
+            description = "What they may send in that topic, such as 'mcp.proposal.*', or a JSON object of kind and"
+                    + " payload. May be repeated.")
+    private List<String> capabilities = new ArrayList<>();
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            description = "A role they have, such as admin or core-maintainer; replaces those they had. May be"
+                    + " repeated.")
+    private List<String> roles = new ArrayList<>();
+
+    @Option(names = "--expires", paramLabel = "TIME", description = "When it expires, such as 12h or 30d.")
+    private @Nullable String expires;
+
+    @Override
+    protected void validate() {
+        if (!capabilities.isEmpty() && topic == null) {
+            throw new CommandException(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
+        }
+        if (expires != null && DurationText.parse(expires).isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + DurationText.EXPECTED);
+        }
+    }
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json made = clientCommandContext.gateway().createToken(requestBody());
+        CommandOutput commandOutput = clientCommandContext.output();
+        commandOutput.printJson(made.raw());
+        if (commandOutput.isJson()) {
+            return ExitCode.SUCCESS;
+        }
+        String secret = SafeText.line(made.at("token").text());
+        String about = "token " + SafeText.line(made.at("id").text()) + " of "
+                + SafeText.line(made.at("name").text())
+                + made.at("expiresAt")
+                        .asText()
+                        .map(at -> ", expires " + SafeText.line(at))
+                        .orElse("")
+                + "; it is not shown again";
+        if (commandOutput.isTerminal()) {
+            commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, secret));
+            commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, about));
+            commandOutput.printLine("  use it with  GAVEL_TOKEN=… gavel …   or keep it in a file: --token file:PATH");
+            commandOutput.printLine("  revoke it    gavel token revoke " + ShellQuoting.quote(name) + " --id "
+                    + ShellQuoting.quote(made.at("id").text()));
+        } else {
+            // A script takes all of standard output for the token.
+            commandOutput.printLine(secret);
+            commandOutput.printNote(about);
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private Json requestBody() {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("name", name);
+            if (topic != null) {
+                json.writeStringProperty("topic", topic);
+            }
+            if (!capabilities.isEmpty()) {
+                json.writeName("capabilities");
+                json.writeRawValue(CapabilityText.parse(capabilities).raw());
+            }
+            if (!roles.isEmpty()) {
+                json.writeArrayPropertyStart("roles");
+                roles.forEach(json::writeString);
+                json.writeEndArray();
+            }
+            if (expires != null) {
+                json.writeStringProperty("expiresIn", expires.strip());
+            }
+            json.writeEndObject();
+        });
+    }
+}

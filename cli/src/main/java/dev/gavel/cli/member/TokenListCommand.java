@@ -1,0 +1,97 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TextTable;
+import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the tokens there are. */
+@Command(
+        name = "list",
+        description = "List the tokens there are; their secrets nobody knows.",
+        footer = {
+            "  gavel token list",
+            "  gavel token list --all      those that are revoked or expired too",
+        })
+final class TokenListCommand extends ClientCommand {
+    @Option(names = "--all", description = "Those that are revoked or expired too.")
+    private boolean all;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        List<Json> tokens = clientCommandContext.gateway().tokens().at("tokens").elements();
+        List<Json> shown = tokens.stream()
+                .filter(token -> all || token.at("state").text().equals("active"))
+                .toList();
+        CommandOutput commandOutput = clientCommandContext.output();
+        commandOutput.printJson(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeArrayPropertyStart("tokens");
+                    shown.forEach(token -> json.writeRawValue(token.raw()));
+                    json.writeEndArray();
+                    json.writeEndObject();
+                })
+                .raw());
+        TextTable table = new TextTable(List.of("NAME", "STATE", "ID", "ROLES", "TOPICS", "MADE", "EXPIRES"), 4);
+        Instant now = Instant.now();
+        shown.forEach(token -> table.addRow(style(token), cells(token, now)));
+        table.print(commandOutput);
+        if (shown.size() < tokens.size()) {
+            commandOutput.printLine((tokens.size() - shown.size()) + " revoked or expired; see them with --all");
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private static TerminalStyle style(Json token) {
+        return switch (token.at("state").text()) {
+            case "active" -> TerminalStyle.GOOD;
+            case "revoked" -> TerminalStyle.BAD;
+            default -> TerminalStyle.FAINT;
+        };
+    }
+
+    private static List<String> cells(Json token, Instant now) {
+        return List.of(
+                SafeText.line(token.at("name").text()),
+                SafeText.line(token.at("state").text()),
+                SafeText.line(token.at("id").text()),
+                names(token.at("roles")),
+                names(token.at("topics")),
+                ProposalText.parseTime(token.at("createdAt"))
+                                .map(at -> DurationText.format(Duration.between(at, now)) + " ago")
+                                .orElse("-")
+                        + token.at("createdBy")
+                                .asText()
+                                .map(by -> " by " + SafeText.line(by))
+                                .orElse(""),
+                expiry(token, now));
+    }
+
+    private static String names(Json names) {
+        return names.texts().isEmpty() ? "-" : SafeText.line(String.join(", ", names.texts()));
+    }
+
+    private static String expiry(Json token, Instant now) {
+        if (token.at("state").text().equals("revoked")) {
+            return "-";
+        }
+        Optional<Instant> expires = ProposalText.parseTime(token.at("expiresAt"));
+        return expires.map(at -> at.isAfter(now)
+                        ? "in " + DurationText.formatRemaining(Duration.between(now, at))
+                        : DurationText.format(Duration.between(at, now)) + " ago")
+                .orElse("never");
+    }
+}

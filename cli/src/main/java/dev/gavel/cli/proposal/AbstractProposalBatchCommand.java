@@ -1,0 +1,81 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A command that says one thing about several proposals, by one envelope: reject, withdraw, status. */
+abstract class AbstractProposalBatchCommand extends TopicClientCommand {
+    /** Sends it and says of each proposal whether it was taken. */
+    int sendForAll(
+            ClientCommandContext clientCommandContext,
+            String operation,
+            String done,
+            List<String> ids,
+            Map<String, String> payload)
+            throws RemoteGatewayException, InterruptedException {
+        List<String> distinct = ids.stream().distinct().toList();
+        List<RemoteProblem> problems;
+        try {
+            problems = clientCommandContext
+                    .gateway()
+                    .post(
+                            topic(),
+                            ProposalEnvelopeFactory.proposalUpdate(
+                                    EnvelopeIdGenerator.next('m', Instant.now()), operation, distinct, payload));
+        } catch (Refused e) {
+            // Not about any one proposal: then there is nothing to list.
+            if (e.problem().proposal().isEmpty()) {
+                throw e;
+            }
+            problems = e.problems();
+        }
+        List<RemoteProblem> failed = problems;
+        List<String> taken = distinct.stream()
+                .filter(id -> failed.stream().noneMatch(about(id)))
+                .toList();
+        print(clientCommandContext.output(), done, taken, failed);
+        return failed.isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+
+    private static Predicate<RemoteProblem> about(String id) {
+        return problem -> problem.proposal().filter(id::equals).isPresent();
+    }
+
+    private static void print(
+            CommandOutput commandOutput, String done, List<String> taken, List<RemoteProblem> failed) {
+        taken.forEach(id -> commandOutput.printLine(done + " " + SafeText.line(id)));
+        failed.forEach(problem -> commandOutput.warn(
+                problem.proposal().map(id -> id + ": ").orElse("") + problem.detail() + " (" + problem.code() + ")"));
+        commandOutput.printJson(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeArrayPropertyStart("done");
+                    taken.forEach(json::writeString);
+                    json.writeEndArray();
+                    json.writeArrayPropertyStart("failed");
+                    for (RemoteProblem problem : failed) {
+                        json.writeStartObject();
+                        problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
+                        json.writeStringProperty("code", problem.code());
+                        json.writeStringProperty("detail", problem.detail());
+                        problem.state().ifPresent(state -> json.writeStringProperty("state", state));
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                    json.writeEndObject();
+                })
+                .raw());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes the call that somebody proposed. */
+@Command(
+        name = "approve",
+        description = "Approve a proposal, as it is or with other arguments.",
+        footer = {
+            "  gavel approve main p-019a8f0c1d2e0102030405",
+            "  gavel approve main p-019a8f0c1d2e0102030405 --arg path=/tmp/y --wait",
+            "",
+            "Arguments that are not named stay as proposed. Both sets are kept and shown.",
+        })
+public final class ApproveCommand extends TopicClientCommand {
+    @Parameters(index = "1", paramLabel = "ID", description = "The proposal's id.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String id;
+
+    @Mixin
+    private ArgumentOptions arguments = new ArgumentOptions();
+
+    @Option(names = "--to", paramLabel = "NAME", description = "Who is to run it, where that is not clear.")
+    private @Nullable String to;
+
+    @Option(names = "--wait", description = "Wait for the outcome, and exit by it.")
+    private boolean wait;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json proposal = clientCommandContext.gateway().proposal(topic(), id);
+        CommandOutput commandOutput = clientCommandContext.output();
+        if (!proposal.at("state").text().equals("open")) {
+            commandOutput.printJson(proposal.raw());
+            throw new CommandException(
+                    ExitCode.FAILURE, id() + " is not open any more: " + ProposalText.status(proposal));
+        }
+        ProposalApproval approval = new ProposalApproval(topic(), proposal);
+        // Exactly what was proposed, but for what the reviewer changed.
+        Json params = arguments.isGiven()
+                ? approval.paramsWith(arguments.applyTo(approval.params().at("arguments")))
+                : approval.params();
+        String runner = runner(approval.possibleRunners());
+        String request = approval.send(clientCommandContext.gateway(), params, runner);
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id()
+                + (arguments.isGiven() ? ", edited" : "") + ": " + approval.describeCall(params));
+        if (wait) {
+            return new ProposalWaiter(clientCommandContext, topic(), id).awaitEnd();
+        }
+        Json decided = RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
+        commandOutput.printLine("  run by  " + SafeText.line(runner) + ", as " + request);
+        commandOutput.printLine("  status  " + ProposalText.status(decided));
+        commandOutput.printJson(decided.raw());
+        return ExitCode.SUCCESS;
+    }
+
+    private String id() {
+        return SafeText.line(id);
+    }
+
+    private String runner(List<String> couldRun) {
+        if (to != null) {
+            return to;
+        }
+        return switch (couldRun.size()) {
+            case 1 -> couldRun.getFirst();
+            case 0 ->
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "nobody who could run " + id() + " is connected; connect somebody, or say who it is with --to");
+            default ->
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "who is to run " + id() + "? Say it with --to: " + SafeText.line(String.join(", ", couldRun))
+                                + " could");
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** What was changed between a call as it was proposed and as it was made. */
+public record ArgumentDiff(Json before, Json after) {
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_.$/-]+");
+
+    /** One side of a change. */
+    public record DiffLine(TerminalStyle style, String text) {}
+
+    /** A line for every argument that went, a line for every one that came. */
+    public List<DiffLine> lines() {
+        Map<String, Json> old = labelled(before);
+        Map<String, Json> now = labelled(after);
+        List<DiffLine> lines = new ArrayList<>();
+        var names = new TreeSet<>(old.keySet());
+        names.addAll(now.keySet());
+        for (String name : names) {
+            Optional<Json> left = Optional.ofNullable(old.get(name));
+            Optional<Json> right = Optional.ofNullable(now.get(name));
+            String was = left.flatMap(ArgumentDiff::multiLineText).orElse("");
+            String is = right.flatMap(ArgumentDiff::multiLineText).orElse("");
+            if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
+                lines.add(new DiffLine(TerminalStyle.PLAIN, "  " + name + ":"));
+                lines.addAll(LineDiff.between(was, is));
+            } else if (!left.equals(right)) {
+                left.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.BAD, "- " + argument(name, value))));
+                right.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.GOOD, "+ " + argument(name, value))));
+            }
+        }
+        return lines;
+    }
+
+    private static Optional<String> multiLineText(Json value) {
+        return value.asText().filter(text -> text.contains("\n"));
+    }
+
+    private static String argument(String name, Json value) {
+        return name + ": " + SafeText.json(value.compact());
+    }
+
+    /**
+     * The call's own fields in brackets, and its arguments by their names alone: those are what people know. A name that
+     * could be taken for something else is quoted, so no two are labelled alike.
+     */
+    private static Map<String, Json> labelled(Json params) {
+        Map<String, Json> arguments = new LinkedHashMap<>();
+        params.members().forEach((name, value) -> {
+            if (!name.equals("arguments") && !name.equals("_meta")) {
+                arguments.put("(" + label(name) + ")", value);
+            }
+        });
+        params.at("arguments").members().forEach((name, value) -> arguments.put(label(name), value));
+        return arguments;
+    }
+
+    private static String label(String name) {
+        return PLAIN.matcher(name).matches()
+                ? name
+                : SafeText.json(Json.ofText(name).raw());
+    }
+}

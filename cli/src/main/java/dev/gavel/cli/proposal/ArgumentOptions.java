@@ -1,0 +1,67 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The arguments of a call, as they are given on a command line. */
+final class ArgumentOptions {
+    @Option(
+            names = "--arg",
+            paramLabel = "NAME=TEXT",
+            description = {
+                "An argument: NAME=TEXT for text, NAME:=JSON for anything else (numbers, true, false, null, lists,"
+                        + " objects). May be repeated."
+            })
+    private List<String> each = new ArrayList<>();
+
+    @Option(names = "--args", paramLabel = "JSON", description = "All arguments as one JSON object; --arg changes it.")
+    private @Nullable String all;
+
+    /** Whether any were given. */
+    boolean isGiven() {
+        return all != null || !each.isEmpty();
+    }
+
+    /** The arguments given, over those there were. */
+    Json applyTo(Json before) {
+        Json arguments = all == null ? before : object(all);
+        for (String argument : each) {
+            arguments = with(arguments, argument);
+        }
+        return arguments;
+    }
+
+    private static Json object(String text) {
+        return Json.parse(text)
+                .filter(json -> json.type() == Json.Type.OBJECT)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.USAGE, "--args must be a JSON object, such as '{\"path\":\"/tmp/x\"}'"));
+    }
+
+    private static Json with(Json arguments, String argument) {
+        int sign = argument.indexOf('=');
+        boolean raw = sign > 0 && argument.charAt(sign - 1) == ':';
+        int end = raw ? sign - 1 : sign;
+        if (end < 1) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "'" + SafeText.line(argument) + "' is not an argument: use NAME=TEXT, or NAME:=JSON for numbers,"
+                            + " true, false, lists and objects");
+        }
+        String value = argument.substring(sign + 1);
+        return arguments.with(argument.substring(0, end), raw ? json(argument, value) : Json.ofText(value));
+    }
+
+    private static Json json(String argument, String value) {
+        return Json.parse(value)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.USAGE,
+                        "'" + SafeText.line(argument) + "': what follows := is not JSON; for text use = alone"));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/** What it takes to make the call that somebody proposed. */
+public record ProposalApproval(String topic, Json proposal) {
+    private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+
+    /** What the call is made with, exactly as it was proposed. */
+    public Json params() {
+        return proposal.at("payload").at("params");
+    }
+
+    /** The same with other arguments. */
+    public Json paramsWith(Json arguments) {
+        if (!WITH_ARGUMENTS.contains(method())) {
+            throw new CommandException(
+                    ExitCode.USAGE, "a call of " + SafeText.line(method()) + " has no arguments to edit");
+        }
+        return params().with("arguments", arguments);
+    }
+
+    public boolean hasArguments() {
+        return WITH_ARGUMENTS.contains(method());
+    }
+
+    private String method() {
+        return proposal.at("payload").at("method").text();
+    }
+
+    /** Who is connected and could run it. */
+    public List<String> possibleRunners() {
+        return proposal.at("couldRun").texts();
+    }
+
+    /** What is called with that. */
+    public String describeCall(Json params) {
+        Json payload = proposal.at("payload");
+        return ProposalText.describeCall(params.isPresent() ? payload.with("params", params) : payload);
+    }
+
+    /** Makes the call, and gives the id of the request that makes it. */
+    public String send(RemoteGateway gateway, Json params, String runner)
+            throws RemoteGatewayException, InterruptedException {
+        String id = proposal.at("id").text();
+        Kind kind = switch (Kind.parse(proposal.at("kind").text())) {
+            case TextParseResult.Valid<Kind>(Kind known) when known.method() != null -> known;
+            default ->
+                throw new CommandException(
+                        ExitCode.FAILURE, SafeText.line(id) + " is of a kind that this program does not know");
+        };
+        String request = EnvelopeIdGenerator.next('r', Instant.now());
+        gateway.post(topic, ProposalEnvelopeFactory.fulfilment(request, id, kind, params, List.of(runner)));
+        return request;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.ShellQuoting;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.ToolResultText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Everything about one proposal, to be read.
+ *
+ * @param zone in which times are shown
+ */
+public record ProposalDetailPrinter(
+        CommandOutput commandOutput, ZoneId zone, Instant now, String topic, Json proposal) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final String INDENT = "            ";
+
+    /** Everything, with the commands that the reader may type. */
+    public void print() {
+        head();
+        field("move", ProposalText.whoseMove(proposal));
+        field("next", ProposalText.nextStep(proposal));
+        printDeadline();
+        runners();
+        commands();
+        timeline();
+    }
+
+    /** Everything but whose move it is and what they can do, for who is asked for keys. */
+    public void printForReview() {
+        head();
+        printDeadline();
+        runners();
+        timeline();
+    }
+
+    private void head() {
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, ProposalText.id(proposal)) + "  "
+                + commandOutput.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
+        Json payload = proposal.at("payload");
+        Json params = PayloadJsonConverter.visibleParams(
+                payload.at("params"), proposal.at("id").text());
+        field("call", ProposalText.describeCall(payload.with("params", without(params, Set.of("arguments")))));
+        Json arguments = params.at("arguments");
+        if (arguments.isPresent() && !arguments.raw().matches("\\{\\s*}")) {
+            field("arguments", SafeText.json(arguments.pretty()));
+        }
+        // Whoever decides must see all that is sent on when they approve.
+        String named = params.at("name").asText().isPresent() ? "name" : "uri";
+        Json rest = without(
+                params, params.at(named).asText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
+        if (!rest.members().isEmpty()) {
+            field("and", SafeText.json(rest.pretty()));
+        }
+        List<String> to = proposal.at("to").texts();
+        field("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
+        field("status", ProposalText.status(proposal));
+    }
+
+    private void runners() {
+        List<String> couldRun = proposal.at("couldRun").texts();
+        if (!couldRun.isEmpty()) {
+            field("could run", String.join(", ", couldRun));
+        }
+    }
+
+    private void timeline() {
+        commandOutput.printLine("");
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, "timeline")
+                + commandOutput.paint(TerminalStyle.FAINT, " (" + zone + ")"));
+        proposal.at("timeline").elements().forEach(this::step);
+    }
+
+    private static Json without(Json params, Set<String> names) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            params.members().forEach((name, value) -> {
+                if (!names.contains(name)) {
+                    json.writeName(name);
+                    json.writeRawValue(value.raw());
+                }
+            });
+            json.writeEndObject();
+        });
+    }
+
+    private void field(String name, String text) {
+        String label = String.format(Locale.ROOT, "  %-10s", name);
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, label)
+                + SafeText.lines(text).replace("\n", "\n" + INDENT));
+    }
+
+    private void printDeadline() {
+        Optional<Instant> until = ProposalText.parseTime(proposal.at("guidance").at("until"));
+        until.ifPresent(at -> field(
+                "until",
+                time(at) + (at.isAfter(now) ? ", in " + DurationText.format(Duration.between(now, at)) : "") + ": then "
+                        + proposal.at("guidance").at("then").text()));
+    }
+
+    /** What the reader may do, as it is typed. */
+    private void commands() {
+        List<String> commands = new ArrayList<>();
+        for (Json prospect : proposal.at("guidance").at("toAdvance").elements()) {
+            if (prospect.at("youMay").isTrue()) {
+                switch (prospect.at("to").text()) {
+                    case "fulfilled" -> commands.add(command("approve", ""));
+                    case "rejected" -> commands.add(command("reject", " --reason REASON"));
+                    case "withdrawn" -> commands.add(command("withdraw", ""));
+                    default -> {
+                        // A way on that this program has no command for; the next step says what to do.
+                    }
+                }
+            }
+        }
+        if (!commands.isEmpty()) {
+            field("you may", String.join("\n", commands));
+        }
+    }
+
+    private String command(String name, String options) {
+        String id = proposal.at("id").text();
+        // An id that looks like an option must not be taken for one.
+        return "gavel " + name + " " + topic
+                + (id.startsWith("-")
+                        ? options + " -- " + ShellQuoting.quote(id)
+                        : " " + ShellQuoting.quote(id) + options);
+    }
+
+    private void step(Json step) {
+        String at = ProposalText.parseTime(step.at("at"))
+                .map(this::time)
+                .orElseGet(() -> SafeText.line(step.at("at").text()));
+        String event = SafeText.line(step.at("event").text().replace('_', ' '));
+        String by = step.at("by").text();
+        // What happened by itself is nobody's doing.
+        commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.FAINT, at) + "  " + event
+                + (by.equals(SystemMessage.GATEWAY) ? "" : " by " + SafeText.line(by)) + details(step));
+        if (step.at("edited").isTrue()) {
+            new ArgumentDiff(step.at("proposedParams"), step.at("fulfilledParams"))
+                    .lines()
+                    .forEach(line -> commandOutput.printLine(INDENT + commandOutput.paint(line.style(), line.text())));
+        }
+        Json answer = step.at("result");
+        if (answer.isPresent()) {
+            commandOutput.printLine(INDENT + ToolResultText.of(answer).replace("\n", "\n" + INDENT));
+        }
+    }
+
+    private static String details(Json step) {
+        StringBuilder details = new StringBuilder();
+        List<String> to = step.at("to").texts();
+        if (!to.isEmpty()) {
+            details.append(", to be run by ").append(String.join(", ", to));
+        }
+        if (step.at("edited").isTrue()) {
+            details.append(", with other arguments");
+        }
+        if (step.at("late").isTrue()) {
+            details.append(", late");
+        }
+        for (String name : new String[] {"outcome", "status", "reason", "why"}) {
+            step.at(name).asText().ifPresent(text -> details.append(": ").append(text.replace('_', ' ')));
+        }
+        step.at("note")
+                .asText()
+                .ifPresent(note -> details.append(" (").append(note).append(")"));
+        List<String> couldFulfil = step.at("couldFulfil").texts();
+        if (!couldFulfil.isEmpty()) {
+            details.append(": could be decided by ").append(String.join(", ", couldFulfil));
+        }
+        return SafeText.line(details.toString());
+    }
+
+    private String time(Instant at) {
+        return TIME.format(at.atZone(zone));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.ShutdownAction;
+import dev.gavel.client.connection.Backoff;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Waits until a proposal has ended, and shows how it stands meanwhile. A server that goes away is waited for too: the
+ * ledger remembers what we missed. Used by one thread; only the last words come from another.
+ */
+final class ProposalWaiter {
+    /** Also bounds how long a change that no message tells of, such as who is connected, stays unseen. */
+    private static final Duration MAX_POLL = Duration.ofSeconds(20);
+
+    private final ClientCommandContext clientCommandContext;
+    private final String topic;
+    private final String id;
+    private final Backoff backoff = new Backoff();
+    private volatile String state = "open";
+    private String shownStatus = "";
+    private boolean serverLost;
+
+    ProposalWaiter(ClientCommandContext clientCommandContext, String topic, String id) {
+        this.clientCommandContext = clientCommandContext;
+        this.topic = topic;
+        this.id = id;
+    }
+
+    /** Waits, reports what came of it, and gives the exit code. */
+    int awaitEnd() throws RemoteGatewayException, InterruptedException {
+        Json proposal;
+        try (ShutdownAction _ = new ShutdownAction(this::printInterruptHint)) {
+            proposal = awaitEndedProposal();
+        }
+        return new ProposalEndPrinter(clientCommandContext.output(), proposal).print();
+    }
+
+    private Json awaitEndedProposal() throws RemoteGatewayException, InterruptedException {
+        long seq = -1;
+        while (true) {
+            try {
+                // First how far the ledger is, then the proposal: what comes between is told twice, not never.
+                seq = seq < 0
+                        ? clientCommandContext.gateway().topic(topic).at("seq").asLong(0)
+                        : seq;
+                Json proposal = clientCommandContext.gateway().proposal(topic, id);
+                showStatus(proposal);
+                if (ProposalText.isEnded(proposal)) {
+                    return proposal;
+                }
+                seq = awaitNews(proposal, seq);
+            } catch (Unreachable e) {
+                if (!serverLost) {
+                    serverLost = true;
+                    clientCommandContext.output().warn(e.getMessage() + "; trying again until it is back");
+                }
+                Thread.sleep(backoff.next());
+            } catch (Refused e) {
+                Thread.sleep(RateLimitRetry.retryDelay(e));
+            }
+        }
+    }
+
+    /** Waits for something about this proposal, or long enough to look at it again anyway. */
+    private long awaitNews(Json proposal, long since) throws RemoteGatewayException, InterruptedException {
+        Set<String> about = new HashSet<>(Set.of(id));
+        proposal.at("timeline")
+                .elements()
+                .forEach(step -> about.addAll(step.at("envelope").texts()));
+        Instant enough = Instant.now().plus(MAX_POLL);
+        Instant due = ProposalText.parseTime(proposal.at("guidance").at("until"))
+                .map(until -> until.plusSeconds(1))
+                .filter(enough::isAfter)
+                .orElse(enough);
+        long seq = since;
+        while (true) {
+            Duration wait = Duration.between(Instant.now(), due);
+            if (wait.isNegative()) {
+                return seq;
+            }
+            Json news =
+                    clientCommandContext.gateway().messagesSince(topic, seq, Duration.ofSeconds(wait.toSeconds() + 1));
+            onServerAnswer();
+            seq = news.at("seq").asLong(seq);
+            for (Json message : news.at("messages").elements()) {
+                if (about.contains(message.at("id").text())
+                        || message.at("correlationId").texts().stream().anyMatch(about::contains)) {
+                    return seq;
+                }
+            }
+        }
+    }
+
+    private void showStatus(Json proposal) {
+        onServerAnswer();
+        state = proposal.at("state").text();
+        String status = ProposalText.status(proposal);
+        if (!status.equals(shownStatus) && !ProposalText.isEnded(proposal)) {
+            shownStatus = status;
+            clientCommandContext.output().showStatus(status);
+        }
+    }
+
+    private void onServerAnswer() {
+        backoff.reset();
+        if (serverLost) {
+            serverLost = false;
+            shownStatus = "";
+            clientCommandContext.output().warn("the server is back");
+        }
+    }
+
+    private void printInterruptHint() {
+        String command = state.equals("open")
+                ? " stays open; withdraw it with: gavel withdraw "
+                : " goes on without you; see it with: gavel show ";
+        clientCommandContext.output().warn(id + command + topic + " " + id);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.TextTable;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.ProposalQuery;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists a topic's proposals. */
+@Command(
+        name = "proposals",
+        description = "List a topic's proposals, newest first.",
+        footer = {
+            "  gavel proposals main --state open     what is waiting for somebody",
+            "  gavel proposals main --from agent     what one participant proposed",
+        })
+public final class ProposalsCommand extends TopicClientCommand {
+    private static final List<String> STATES = List.of("open", "fulfilled", "rejected", "withdrawn", "expired");
+    private static final int PAGE_SIZE = 50;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "Only those that are open, fulfilled, rejected, withdrawn or expired.")
+    private @Nullable String state;
+
+    @Option(names = "--from", paramLabel = "NAME", description = "Only those that this participant proposed.")
+    private @Nullable String from;
+
+    @Option(names = "--limit", paramLabel = "N", description = "At most so many. Default: 50.", defaultValue = "50")
+    private int limit;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        if (state != null) {
+            requireOneOf(STATES, state, "state");
+        }
+        if (limit < 1) {
+            throw new CommandException(ExitCode.USAGE, "--limit must be at least 1");
+        }
+        List<Json> found = new ArrayList<>();
+        Optional<String> cursor = Optional.empty();
+        do {
+            ProposalQuery query = new ProposalQuery(
+                    Optional.ofNullable(state),
+                    Optional.ofNullable(from),
+                    cursor,
+                    Math.min(PAGE_SIZE, limit - found.size()));
+            Json page =
+                    RateLimitRetry.retry(() -> clientCommandContext.gateway().proposals(topic(), query));
+            found.addAll(page.at("proposals").elements());
+            cursor = page.at("cursor").asText();
+        } while (cursor.isPresent() && found.size() < limit);
+        print(clientCommandContext.output(), found, cursor);
+        return ExitCode.SUCCESS;
+    }
+
+    private void print(CommandOutput commandOutput, List<Json> found, Optional<String> more) {
+        commandOutput.printJson(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeArrayPropertyStart("proposals");
+                    found.forEach(each -> json.writeRawValue(each.raw()));
+                    json.writeEndArray();
+                    more.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
+                    json.writeEndObject();
+                })
+                .raw());
+        if (found.isEmpty()) {
+            commandOutput.printLine("no " + (state == null ? "" : state + " ") + "proposals in " + topic());
+            return;
+        }
+        TextTable table = new TextTable(List.of("ID", "STATE", "FROM", "WHAT", "AGE", "MOVE"), 3);
+        Instant now = Instant.now();
+        for (Json proposal : found) {
+            table.addRow(
+                    ProposalText.style(proposal),
+                    List.of(
+                            ProposalText.id(proposal),
+                            ProposalText.state(proposal),
+                            SafeText.line(proposal.at("from").text()),
+                            ProposalText.describeCall(proposal.at("payload")),
+                            ProposalText.proposedAt(proposal)
+                                    .map(at -> DurationText.format(Duration.between(at, now)))
+                                    .orElse("-"),
+                            ProposalText.whoseMove(proposal)));
+        }
+        table.print(commandOutput);
+        if (more.isPresent()) {
+            commandOutput.printLine("there are more: see them with a larger --limit");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Proposes a call of a tool. */
+@Command(
+        name = "propose",
+        description = "Propose a call of a tool, for somebody else to approve.",
+        footer = {
+            "  gavel propose main --tool write_file --arg path=/tmp/x --arg text=hello",
+            "  gavel propose main --tool resize --arg width:=640 --ttl 5m --wait",
+            "",
+            "With --wait the exit code is the outcome: 0 if the call was made and succeeded,",
+            "1 if it failed, or was rejected, withdrawn, expired, or nobody knows.",
+        })
+public final class ProposeCommand extends TopicClientCommand {
+    @Option(names = "--tool", paramLabel = "NAME", required = true, description = "The tool to be called.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String tool;
+
+    @Mixin
+    private ArgumentOptions arguments = new ArgumentOptions();
+
+    @Option(
+            names = "--to",
+            paramLabel = "NAME",
+            description = "Whom it is meant for: who should decide it, or where it should run. May be repeated.")
+    private List<String> to = new ArrayList<>();
+
+    @Option(names = "--ttl", paramLabel = "TIME", description = "When it expires, such as 90s, 5m or 2h.")
+    private @Nullable String ttl;
+
+    @Option(names = "--wait", description = "Wait until it has ended, and exit by its outcome.")
+    private boolean wait;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json given = arguments.applyTo(Json.write(json -> {
+            json.writeStartObject();
+            json.writeEndObject();
+        }));
+        if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof TextParseResult.Invalid<Kind>) {
+            throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(tool) + "' is not the name of a tool");
+        }
+        String id = EnvelopeIdGenerator.next('p', Instant.now());
+        List<RemoteProblem> problems = clientCommandContext
+                .gateway()
+                .post(topic(), ProposalEnvelopeFactory.proposal(id, tool, given, List.copyOf(to), ttl()));
+        problems.forEach(problem -> clientCommandContext.output().warn(problem.detail()));
+        clientCommandContext
+                .output()
+                .printLine("proposed " + clientCommandContext.output().paint(TerminalStyle.BOLD, id));
+        if (wait) {
+            return new ProposalWaiter(clientCommandContext, topic(), id).awaitEnd();
+        }
+        Json proposal =
+                RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
+        clientCommandContext.output().printLine("  status  " + ProposalText.status(proposal));
+        clientCommandContext.output().printLine("  next    " + ProposalText.nextStep(proposal));
+        clientCommandContext.output().printJson(proposal.raw());
+        return ExitCode.SUCCESS;
+    }
+
+    private Optional<Duration> ttl() {
+        return Optional.ofNullable(ttl)
+                .map(text -> DurationText.parse(text)
+                        .orElseThrow(() -> new CommandException(
+                                ExitCode.USAGE, "'" + SafeText.line(text) + "' is not " + DurationText.EXPECTED)));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Rejects proposals. */
+@Command(
+        name = "reject",
+        description = "Reject proposals, with a reason.",
+        footer = {
+            "  gavel reject main p-019a8f0c1d2e0102030405 --reason policy",
+            "  gavel reject main p-019a8f0c1d2e0102030405 --reason unsafe --note 'not there'",
+            "",
+            "The reasons busy, incapable and resource_limit speak for you alone; others may",
+            "still approve. Any other (policy, unsafe, disagree, inappropriate, duplicate,",
+            "invalid, or your own words) is a veto.",
+        })
+public final class RejectCommand extends AbstractProposalBatchCommand {
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> ids;
+
+    @Option(names = "--reason", paramLabel = "REASON", required = true, description = "Why.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String reason;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    private @Nullable String note;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
+        if (note != null) {
+            payload.put("note", note);
+        }
+        return sendForAll(clientCommandContext, "reject", "rejected", ids, payload);
+    }
+}

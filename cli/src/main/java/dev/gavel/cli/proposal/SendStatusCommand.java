@@ -1,0 +1,42 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells a proposer how far one is with deciding. */
+@Command(
+        name = "status",
+        description = "Tell proposers how far you are, such as considering.",
+        footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
+public final class SendStatusCommand extends AbstractProposalBatchCommand {
+    private static final List<String> WORDS = List.of("considering", "queued", "processing", "unable");
+
+    @Parameters(
+            index = "1..*",
+            arity = "2..*",
+            paramLabel = "ID... STATUS",
+            hideParamSyntax = true,
+            description = "The proposals' ids, and last the status: considering, queued, processing or unable.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> words;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    private @Nullable String note;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        String status = requireOneOf(WORDS, words.getLast(), "status");
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("status", status));
+        if (note != null) {
+            payload.put("note", note);
+        }
+        return sendForAll(clientCommandContext, "status", status + ":", words.subList(0, words.size() - 1), payload);
+    }
+}

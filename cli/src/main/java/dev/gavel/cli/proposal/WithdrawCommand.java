@@ -1,0 +1,34 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Withdraws one's own proposals. */
+@Command(
+        name = "withdraw",
+        description = "Withdraw proposals of your own.",
+        footer = "  gavel withdraw main p-019a8f0c1d2e0102030405 --reason 'found another way'")
+public final class WithdrawCommand extends AbstractProposalBatchCommand {
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "The proposals' ids.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> ids;
+
+    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    private @Nullable String reason;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        return sendForAll(
+                clientCommandContext,
+                "withdraw",
+                "withdrew",
+                ids,
+                reason == null ? Map.of() : Map.of("reason", reason));
+    }
+}

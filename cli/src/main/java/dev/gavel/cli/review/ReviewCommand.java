@@ -1,0 +1,98 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ShutdownAction;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.cli.terminal.FullScreenTerminal;
+import dev.gavel.cli.terminal.KeyDecoder;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import picocli.CommandLine.Command;
+
+/** Decides a topic's proposals one after the other, by single keys. */
+@Command(
+        name = "review",
+        description = "Decide a topic's open proposals one by one, at a terminal.",
+        footer = {
+            "  gavel review main",
+            "  EDITOR='code --wait' gavel review main",
+            "",
+            "Shows the open proposal that expires first, of those you could decide, in full:",
+            "a approves, e edits its arguments in your editor, r rejects, s skips,",
+            "? explains all keys, q quits. Whatever happens meanwhile is shown as it happens.",
+            "Scripts use 'gavel proposals', 'gavel approve' and 'gavel reject' instead.",
+        })
+public final class ReviewCommand extends TopicClientCommand {
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        if (clientCommandContext.output().isJson()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "review is for people and prints no JSON; use 'gavel proposals " + topic()
+                            + " --state open --json', then 'gavel approve' or 'gavel reject'");
+        }
+        if (!clientCommandContext.environment().terminal()) {
+            throw noTerminal();
+        }
+        BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
+        ReviewQueue desk = new ReviewQueue(clientCommandContext.gateway(), topic());
+        // First the stream, then the list: what happens between is told twice, not never.
+        try (ReviewFeed _ = ReviewFeed.open(clientCommandContext.gateway(), topic(), events)) {
+            review(clientCommandContext, desk, events);
+        } finally {
+            desk.decisions().forEach(clientCommandContext.output()::printLine);
+        }
+        if (desk.decisions().isEmpty()) {
+            clientCommandContext.output().printLine("nothing decided");
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private static void onInterrupt(FullScreenTerminal screen, ReviewQueue desk, CommandOutput after) {
+        screen.close();
+        desk.decisions().forEach(after::printLine);
+    }
+
+    private void review(ClientCommandContext clientCommandContext, ReviewQueue desk, BlockingQueue<ReviewEvent> events)
+            throws RemoteGatewayException, InterruptedException {
+        BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();
+        try (FullScreenTerminal screen = FullScreenTerminal.open(out()).orElseThrow(this::noTerminal);
+                ShutdownAction _ = new ShutdownAction(() -> onInterrupt(screen, desk, clientCommandContext.output()))) {
+            Thread.ofPlatform().daemon().name("keys").start(() -> readKeys(System.in, events, taken));
+            new ReviewSession(clientCommandContext, screen, desk, events).run(taken::add);
+        }
+    }
+
+    private CommandException noTerminal() {
+        return new CommandException(
+                ExitCode.USAGE,
+                "review needs a terminal; without one use 'gavel proposals " + topic()
+                        + " --state open', then 'gavel approve' or 'gavel reject'");
+    }
+
+    /** Reads on only when what was read is dealt with, so that an editor has the keys to itself. */
+    private static void readKeys(InputStream in, BlockingQueue<ReviewEvent> events, BlockingQueue<Boolean> taken) {
+        KeyDecoder decoder = new KeyDecoder();
+        byte[] bytes = new byte[4096];
+        try {
+            for (int read = in.read(bytes); read > 0; read = in.read(bytes)) {
+                events.put(new ReviewEvent.KeysPressed(decoder.decode(Arrays.copyOf(bytes, read))));
+                if (taken.take()) {
+                    in.skipNBytes(in.available());
+                }
+            }
+            events.put(new ReviewEvent.TerminalClosed());
+        } catch (IOException e) {
+            events.add(new ReviewEvent.TerminalClosed());
+        } catch (InterruptedException e) {
+            // The review is over.
+        }
+    }
+}

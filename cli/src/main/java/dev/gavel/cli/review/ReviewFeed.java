@@ -1,0 +1,104 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.client.connection.Backoff;
+import dev.gavel.client.http.RemoteEvent;
+import dev.gavel.client.http.RemoteEventStream;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
+import dev.gavel.mcpx.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Hears what happens in a topic, on a thread of its own, and passes on what may concern a reviewer. A stream that breaks
+ * is opened again. Thread-safe.
+ */
+final class ReviewFeed implements AutoCloseable {
+    private final RemoteGateway gateway;
+    private final String topic;
+    private final BlockingQueue<ReviewEvent> events;
+    private final Thread thread;
+    private volatile RemoteEventStream stream;
+
+    private ReviewFeed(
+            RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events, RemoteEventStream first) {
+        this.gateway = gateway;
+        this.topic = topic;
+        this.events = events;
+        this.stream = first;
+        this.thread = Thread.ofVirtual().name("review feed").unstarted(this::readLoop);
+    }
+
+    /** Begins to listen; what happens after this has returned is heard. */
+    static ReviewFeed open(RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events)
+            throws RemoteGatewayException, InterruptedException {
+        ReviewFeed feed = new ReviewFeed(
+                gateway,
+                topic,
+                events,
+                RateLimitRetry.retry(() -> gateway.openEventStream(topic, OptionalLong.empty())));
+        feed.thread.start();
+        return feed;
+    }
+
+    private void readLoop() {
+        Backoff backoff = new Backoff();
+        try {
+            while (true) {
+                for (Optional<RemoteEvent> event = stream.next(); event.isPresent(); event = stream.next()) {
+                    backoff.reset();
+                    forward(event.get().envelope());
+                }
+                stream.close();
+                if (Thread.interrupted()) {
+                    return;
+                }
+                events.put(new ReviewEvent.ServerLost());
+                reopen(backoff);
+                events.put(new ReviewEvent.ServerBack());
+            }
+        } catch (RemoteGatewayException e) {
+            events.add(new ReviewEvent.FeedRefused(e));
+        } catch (InterruptedException e) {
+            // Nobody listens any more.
+        }
+    }
+
+    private void reopen(Backoff backoff) throws RemoteGatewayException, InterruptedException {
+        while (true) {
+            Thread.sleep(backoff.next());
+            try {
+                stream = gateway.openEventStream(topic, OptionalLong.empty());
+                return;
+            } catch (Unreachable e) {
+                // Tried again.
+            } catch (Refused e) {
+                Thread.sleep(RateLimitRetry.retryDelay(e));
+            }
+        }
+    }
+
+    private void forward(Json envelope) throws InterruptedException {
+        String kind = envelope.at("kind").text();
+        if (kind.equals("system.presence")) {
+            events.put(new ReviewEvent.PresenceChanged());
+        } else if (kind.startsWith("mcp.proposal.")) {
+            events.put(
+                    new ReviewEvent.ProposalsChanged(List.of(envelope.at("id").text())));
+        } else if (!envelope.at("correlationId").texts().isEmpty()) {
+            events.put(new ReviewEvent.ProposalsChanged(
+                    envelope.at("correlationId").texts()));
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        stream.close();
+    }
+}

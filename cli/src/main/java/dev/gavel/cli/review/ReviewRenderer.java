@@ -1,0 +1,277 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.DurationText;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.proposal.ArgumentDiff;
+import dev.gavel.cli.proposal.ProposalApproval;
+import dev.gavel.cli.proposal.ProposalDetailPrinter;
+import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.terminal.TerminalSize;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.RejectionReason;
+import dev.gavel.mcpx.text.DisplayWidth;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How a review looks: a line on what there is to do, what is being decided, a line of news, a line of keys. What is too
+ * long for the window is scrolled; what is too long for a line goes on below, after a mark that nothing else begins
+ * with.
+ */
+record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queue) {
+    /** What is more than this of a message is left out: it must not push away what it is about. */
+    private static final int MAX_MESSAGE_LINES = 3;
+
+    private static final int MIN_WIDTH = 20;
+
+    /** The heading, the keys, a line on how far one has read, the news, and some of what it is about. */
+    private static final int MIN_HEIGHT = MAX_MESSAGE_LINES + 5;
+
+    private static final String CONTINUED = "↳ ";
+
+    /**
+     * What is to be drawn.
+     *
+     * @param top the first line that is shown, which may be less far down than was asked for
+     * @param room how many lines of what is being decided are shown at once
+     * @param last whether the end is shown
+     */
+    record Frame(List<String> lines, int top, int room, boolean last) {
+        Frame {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /** Whether there is no room for a proposal, what is to be said about it, and the keys. */
+    static boolean isTooSmall(TerminalSize size) {
+        return size.width() < MIN_WIDTH || size.height() < MIN_HEIGHT;
+    }
+
+    Frame render(TerminalSize size, ReviewMode mode, String message, int top, Instant now) {
+        if (isTooSmall(size)) {
+            List<String> lines = DisplayWidth.wrap("window too small; q quits", Math.max(2, size.width() - 1));
+            return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), top, 1, false);
+        }
+        // A line as wide as the window would lose its last character to what clears the rest of it.
+        int width = size.width() - 1;
+        List<String> body = body(mode, now).stream()
+                // How far a tab goes depends on where it stands; this way it also differs from spaces.
+                .flatMap(line -> wrap(line.replace("\t", "\\t"), width).stream())
+                .toList();
+        List<String> news = wrap(SafeText.line(message), width).stream()
+                .limit(MAX_MESSAGE_LINES)
+                .map(line -> commandOutput.paint(TerminalStyle.BOLD, line))
+                .toList();
+        int room = Math.max(1, size.height() - 2 - news.size());
+        boolean scrolled = body.size() > room;
+        room = Math.max(1, room - (scrolled ? 1 : 0));
+        int first = Math.clamp(top, 0, Math.max(0, body.size() - room));
+        int end = Math.min(body.size(), first + room);
+        List<String> lines = new ArrayList<>();
+        lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.FAINT, heading(mode, now)), width));
+        lines.addAll(body.subList(first, end));
+        lines.addAll(Collections.nCopies(room - (end - first), ""));
+        if (scrolled) {
+            String place = "lines " + (first + 1) + "-" + end + " of " + body.size()
+                    + (end < body.size() ? "; space shows more" : "");
+            lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.OPEN, place), width));
+        }
+        lines.addAll(news);
+        lines.add(DisplayWidth.truncate(keys(mode, width), width));
+        return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), first, room, end == body.size());
+    }
+
+    private static List<String> wrap(String line, int width) {
+        List<String> pieces = new ArrayList<>(DisplayWidth.wrap(line, width - CONTINUED.length()));
+        if (pieces.size() > 1 && DisplayWidth.of(line) <= width && !line.contains("\\n")) {
+            return List.of(line);
+        }
+        for (int piece = 1; piece < pieces.size(); piece++) {
+            pieces.set(piece, CONTINUED + pieces.get(piece));
+        }
+        return pieces;
+    }
+
+    private String heading(ReviewMode mode, Instant now) {
+        String counts = SafeText.line(queue.topic()) + ": " + queue.waitingCount() + " to decide"
+                + (queue.skippedCount() > 0 ? ", " + queue.skippedCount() + " of them skipped" : "");
+        Optional<Json> current = mode instanceof ReviewMode.Idle ? Optional.empty() : queue.current();
+        return counts + current.map(proposal -> age(proposal, now)).orElse("");
+    }
+
+    private static String age(Json proposal, Instant now) {
+        String proposed = ProposalText.proposedAt(proposal)
+                .map(at -> "; proposed " + DurationText.format(Duration.between(at, now)) + " ago")
+                .orElse("");
+        return proposed
+                + ProposalText.parseTime(proposal.at("expiresAt"))
+                        .filter(now::isBefore)
+                        .map(at -> ", expires in " + DurationText.format(Duration.between(now, at)))
+                        .orElse("");
+    }
+
+    private List<String> body(ReviewMode mode, Instant now) {
+        return switch (mode) {
+            case ReviewMode.Idle() -> idleLines();
+            case ReviewMode.Reading _ -> proposalLines(now);
+            case ReviewMode.ShowingHelp() -> HELP.lines().toList();
+            case ReviewMode.DecidedElsewhere(String how) ->
+                List.of(
+                        commandOutput.paint(
+                                TerminalStyle.BOLD,
+                                queue.current().map(ProposalText::id).orElse("")),
+                        "",
+                        "Nothing is left to decide about this one: " + how);
+            case ReviewMode.ConfirmingEdit(Json params) -> editLines(params);
+            case ReviewMode.InvalidEdit(String text, String trouble) -> invalidEditLines(text, trouble);
+            case ReviewMode.Prompting prompting -> promptLines(prompting);
+        };
+    }
+
+    private List<String> idleLines() {
+        List<String> lines = new ArrayList<>(List.of(
+                queue.waitingCount() > queue.skippedCount()
+                        ? "The next one cannot be read now; that is tried again."
+                        : "Nothing to decide now; waiting for what comes."));
+        if (queue.skippedCount() > 0) {
+            lines.add(queue.skippedCount() + " skipped: s goes through them again.");
+        }
+        if (queue.forOthersCount() > 0) {
+            lines.add(queue.forOthersCount() + " open here for others to decide: see 'gavel proposals "
+                    + SafeText.line(queue.topic()) + " --state open'.");
+        }
+        return lines;
+    }
+
+    private List<String> proposalLines(Instant now) {
+        StringWriter text = new StringWriter();
+        PrintWriter writer = new PrintWriter(text);
+        new ProposalDetailPrinter(
+                        commandOutput.withWriter(writer),
+                        zone,
+                        now,
+                        queue.topic(),
+                        queue.current().orElseThrow())
+                .printForReview();
+        return text.toString().lines().toList();
+    }
+
+    private List<String> editLines(Json params) {
+        List<String> lines = new ArrayList<>(List.of(
+                commandOutput.paint(
+                                TerminalStyle.BOLD,
+                                queue.current().map(ProposalText::id).orElse("")) + "  your changes",
+                ""));
+        ProposalApproval approval =
+                new ProposalApproval(queue.topic(), queue.current().orElseThrow());
+        new ArgumentDiff(approval.params(), params)
+                .lines()
+                .forEach(line -> lines.add(commandOutput.paint(line.style(), line.text())));
+        return lines;
+    }
+
+    private List<String> invalidEditLines(String text, String trouble) {
+        List<String> lines = new ArrayList<>(List.of(commandOutput.paint(TerminalStyle.BAD, trouble), ""));
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            lines.add(String.format(Locale.ROOT, "%4d  ", ++number) + SafeText.line(line));
+        }
+        return lines;
+    }
+
+    private List<String> promptLines(ReviewMode.Prompting prompting) {
+        List<String> lines = new ArrayList<>(prompting.above());
+        lines.add("");
+        lines.add(prompt(prompting.question())
+                + commandOutput.paint(
+                        TerminalStyle.BOLD, SafeText.line(prompting.line().text())) + "_");
+        return lines;
+    }
+
+    private static String prompt(ReviewMode.Question question) {
+        return switch (question) {
+            case ReviewMode.Question.Runner _ -> "who runs it: ";
+            case ReviewMode.Question.Reason() -> "reason: ";
+            case ReviewMode.Question.Note(String reason) ->
+                "rejected for '" + SafeText.line(reason) + "'; a note for whoever proposed it (Enter for none): ";
+        };
+    }
+
+    private String keys(ReviewMode mode, int width) {
+        return switch (mode) {
+            case ReviewMode.Idle() ->
+                keys(
+                        width,
+                        queue.skippedCount() > 0
+                                ? List.of("s skipped", "? help", "q quit")
+                                : List.of("? help", "q quit"));
+            case ReviewMode.Reading _ ->
+                keys(width, List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
+            case ReviewMode.ShowingHelp() -> "any key goes back";
+            case ReviewMode.DecidedElsewhere _ -> "any key goes on";
+            case ReviewMode.ConfirmingEdit _ -> keys(width, List.of("y approve so", "e edit again", "n drop the edit"));
+            case ReviewMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n drop the edit"));
+            case ReviewMode.Prompting _ -> keys(width, List.of("Enter goes on", "Esc goes back"));
+        };
+    }
+
+    /** Where there is no room for words, the keys alone. */
+    private String keys(int width, List<String> keys) {
+        String all = keys.stream()
+                .map(key -> commandOutput.paint(TerminalStyle.BOLD, key.substring(0, key.indexOf(' ')))
+                        + key.substring(key.indexOf(' ')))
+                .collect(Collectors.joining("   "));
+        return DisplayWidth.of(all) <= width
+                ? all
+                : keys.stream().map(key -> key.substring(0, key.indexOf(' '))).collect(Collectors.joining(" "))
+                        + "  (? explains)";
+    }
+
+    /** Why somebody might reject, numbered, to choose from. */
+    static List<String> rejectionReasonLines() {
+        List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
+        int number = 0;
+        for (RejectionReason reason : RejectionReason.values()) {
+            lines.add(String.format(Locale.ROOT, "  %d  %-15s %s", ++number, reason.wireName(), reason.meaning()));
+        }
+        return lines;
+    }
+
+    /** What was chosen of a numbered list; anything else is meant as it is. */
+    static String resolveChoice(String line, List<String> choices) {
+        if (line.matches("\\d{1,3}")) {
+            int number = Integer.parseInt(line);
+            if (number >= 1 && number <= choices.size()) {
+                return choices.get(number - 1);
+            }
+        }
+        return line;
+    }
+
+    private static final String HELP = """
+            a   approve: the call is made exactly as it stands here
+            e   edit the arguments in your editor (VISUAL, EDITOR, else vi); what you changed
+                is shown before anything is sent
+            r   reject, with a reason and a note for whoever proposed it
+            s   skip: leave it open and go on; skipped ones can be taken up again
+            c   tell whoever proposed it that you are considering it
+            q   quit; what you did not decide stays open (Ctrl-C does the same)
+
+            space, Page Down, b, Page Up, arrows, Home, End   read all of a long proposal
+
+            What somebody else decides, withdraws or lets expire while you look at it says so
+            and goes. New proposals come by themselves. Characters that a terminal would hide
+            or obey are shown as escapes such as \\u202e.
+            """;
+}

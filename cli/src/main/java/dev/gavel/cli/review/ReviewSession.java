@@ -1,0 +1,429 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.proposal.ProposalApproval;
+import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.review.ReviewMode.Question;
+import dev.gavel.cli.terminal.InputLine;
+import dev.gavel.cli.terminal.TerminalDisplay;
+import dev.gavel.cli.terminal.TerminalKey;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.RejectionReason;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sitting in which somebody decides proposals one by one. A key counts for the proposal that was on the screen when it
+ * was pressed: whatever else was typed by the time another one is shown is dropped. Used by one thread.
+ */
+final class ReviewSession {
+    private static final Json EMPTY = Json.parse("{}").orElseThrow();
+    private static final long REDRAW_MILLIS = 250;
+
+    /** Some things no message tells a reviewer of, such as that whoever was to run a call has been away too long. */
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(5);
+
+    private final ClientCommandContext clientCommandContext;
+    private final ReviewQueue queue;
+    private final ReviewViewport viewport;
+    private final BlockingQueue<ReviewEvent> events;
+
+    private ReviewMode mode = new ReviewMode.Idle();
+    private String message = "";
+    private boolean serverLost;
+    private long refreshedNanos = System.nanoTime();
+    private boolean modeChanged;
+    private boolean done;
+
+    ReviewSession(
+            ClientCommandContext clientCommandContext,
+            TerminalDisplay terminalDisplay,
+            ReviewQueue desk,
+            BlockingQueue<ReviewEvent> events) {
+        this.clientCommandContext = clientCommandContext;
+        this.queue = desk;
+        this.viewport = new ReviewViewport(
+                terminalDisplay,
+                new ReviewRenderer(
+                        clientCommandContext.output(),
+                        clientCommandContext.environment().zone(),
+                        desk));
+        this.events = events;
+    }
+
+    /**
+     * Goes on until the reviewer has had enough.
+     *
+     * @param keysHandledListener is told after keys were dealt with: whether those typed meanwhile were meant for something else
+     */
+    void run(KeysHandledListener keysHandledListener) throws RemoteGatewayException, InterruptedException {
+        queue.reload();
+        showNext();
+        while (!done) {
+            draw();
+            @Nullable ReviewEvent event = events.poll(REDRAW_MILLIS, TimeUnit.MILLISECONDS);
+            if (event != null) {
+                handle(event, keysHandledListener);
+            } else if (System.nanoTime() - refreshedNanos > REFRESH_INTERVAL.toNanos()) {
+                refresh();
+            }
+        }
+    }
+
+    /** Whoever reads the keys waits for this before reading more. */
+    @FunctionalInterface
+    interface KeysHandledListener {
+        void onKeysHandled(boolean dropTheRest);
+    }
+
+    private void handle(ReviewEvent event, KeysHandledListener keysHandledListener)
+            throws RemoteGatewayException, InterruptedException {
+        switch (event) {
+            case ReviewEvent.KeysPressed(List<TerminalKey> keys) -> {
+                modeChanged = false;
+                for (TerminalKey key : keys) {
+                    if (!modeChanged && !done) {
+                        onKey(key);
+                    }
+                }
+                if (modeChanged) {
+                    draw();
+                }
+                keysHandledListener.onKeysHandled(modeChanged);
+            }
+            case ReviewEvent.TerminalClosed() -> done = true;
+            case ReviewEvent.ProposalsChanged(List<String> about) -> {
+                attempt(() -> queue.refresh(about).forEach(words -> message = words));
+                checkDecidedElsewhere();
+            }
+            case ReviewEvent.PresenceChanged() -> refresh();
+            case ReviewEvent.ServerLost() -> serverLost = true;
+            case ReviewEvent.ServerBack() -> {
+                serverLost = false;
+                message = "the server is back";
+                attempt(queue::reload);
+                checkDecidedElsewhere();
+            }
+            case ReviewEvent.FeedRefused(RemoteGatewayException why) -> throw why;
+        }
+    }
+
+    private void refresh() throws InterruptedException {
+        if (!serverLost) {
+            attempt(() -> queue.refresh().forEach(words -> message = words));
+        }
+        refreshedNanos = System.nanoTime();
+        checkDecidedElsewhere();
+    }
+
+    /** What the server must do. */
+    @FunctionalInterface
+    private interface ServerAction {
+        void run() throws RemoteGatewayException, InterruptedException;
+    }
+
+    /** A request that fails ends nothing: the reviewer is told, and can try again. Says whether it went well. */
+    private boolean attempt(ServerAction serverAction) throws InterruptedException {
+        try {
+            serverAction.run();
+            return true;
+        } catch (RemoteGatewayException e) {
+            message = switch (e) {
+                case Refused refused ->
+                    refused.problem().detail() + " (" + refused.problem().code() + ")";
+                case Unreachable unreachable ->
+                    unreachable.getMessage() + (unreachable.maybeSent() ? "; look again before you try again" : "");
+            };
+        } catch (CommandException e) {
+            message = String.valueOf(e.getMessage());
+        }
+        return false;
+    }
+
+    /** Sees whether somebody else, or time, was faster. */
+    private void checkDecidedElsewhere() throws InterruptedException {
+        Optional<Json> current = queue.current();
+        if (current.isPresent() && !ReviewQueue.isDecidable(current.get())) {
+            if (!(mode instanceof ReviewMode.DecidedElsewhere)) {
+                switchMode(new ReviewMode.DecidedElsewhere(ProposalText.status(current.get())));
+            }
+        } else if (mode instanceof ReviewMode.Idle) {
+            showNext();
+        }
+    }
+
+    /** Takes up the next. Where that cannot be read nothing is on the screen to be decided, and it is tried again. */
+    private boolean showNext() throws InterruptedException {
+        boolean read = attempt(queue::selectNext);
+        resume();
+        viewport.onNextProposal();
+        return read;
+    }
+
+    private void switchMode(ReviewMode to) {
+        mode = to;
+        viewport.scrollToTop();
+        modeChanged = true;
+    }
+
+    private void onKey(TerminalKey key) throws InterruptedException {
+        if (key == TerminalKey.Named.REDRAW) {
+            viewport.invalidate();
+        } else if (key == TerminalKey.Named.INTERRUPT || (viewport.isTooSmall() && letter(key) == 'q')) {
+            done = true;
+        } else if (viewport.isTooSmall()) {
+            message = "";
+        } else if (!(mode instanceof ReviewMode.Prompting) && viewport.scroll(key)) {
+            message = "";
+            mode = mode instanceof ReviewMode.Reading ? new ReviewMode.Reading(false) : mode;
+        } else {
+            switch (mode) {
+                case ReviewMode.Idle() -> onIdleKey(key);
+                case ReviewMode.Reading(boolean insists) -> onReadingKey(key, insists);
+                case ReviewMode.ShowingHelp() -> resume();
+                case ReviewMode.DecidedElsewhere _ -> {
+                    message = "";
+                    showNext();
+                }
+                case ReviewMode.ConfirmingEdit(Json params) -> onConfirmingKey(key, params);
+                case ReviewMode.InvalidEdit(String text, String _) -> onInvalidEditKey(key, text);
+                case ReviewMode.Prompting prompting -> onPromptKey(key, prompting);
+            }
+        }
+    }
+
+    private void onIdleKey(TerminalKey key) throws InterruptedException {
+        switch (letter(key)) {
+            case 'q' -> done = true;
+            case '?' -> switchMode(new ReviewMode.ShowingHelp());
+            case 's' -> {
+                queue.clearSkipped();
+                showNext();
+            }
+            default -> message = "";
+        }
+    }
+
+    private void onReadingKey(TerminalKey key, boolean insists) throws InterruptedException {
+        Json proposal = queue.current().orElseThrow();
+        message = "";
+        switch (letter(key)) {
+            case 'q' -> done = true;
+            case '?' -> switchMode(new ReviewMode.ShowingHelp());
+            case 's' -> {
+                queue.skip();
+                message = "skipped " + ProposalText.id(proposal);
+                showNext();
+            }
+            case 'c' -> {
+                if (attempt(queue::sendConsidering)) {
+                    message = "told " + SafeText.line(proposal.at("from").text()) + " that you are considering it";
+                }
+            }
+            case 'a' -> approve(proposal, insists);
+            case 'e' -> {
+                Json arguments =
+                        new ProposalApproval(queue.topic(), proposal).params().at("arguments");
+                if (mayApprove(proposal)) {
+                    edit((arguments.isPresent() ? arguments : EMPTY).pretty());
+                }
+            }
+            case 'r' -> {
+                if (may(proposal, "rejected", "reject")) {
+                    switchMode(new ReviewMode.Prompting(
+                            new Question.Reason(), ReviewRenderer.rejectionReasonLines(), InputLine.EMPTY));
+                }
+            }
+            default -> message = "a key that does nothing here; ? says which do";
+        }
+    }
+
+    private boolean mayApprove(Json proposal) {
+        return may(proposal, "fulfilled", "approve");
+    }
+
+    private boolean may(Json proposal, String state, String verb) {
+        boolean may = ProposalText.mayMoveTo(proposal, state);
+        if (!may) {
+            message = "you may not " + verb + " this one"
+                    + ProposalText.blockedReason(proposal, state)
+                            .map(why -> ": " + why)
+                            .orElse("");
+        }
+        return may;
+    }
+
+    private void approve(Json proposal, boolean insists) throws InterruptedException {
+        if (!mayApprove(proposal)) {
+            return;
+        }
+        if (!viewport.isFullySeen() && !insists) {
+            message = "you have not seen all of it: space shows more, a once more approves it all the same";
+            mode = new ReviewMode.Reading(true);
+            return;
+        }
+        send(new ProposalApproval(queue.topic(), proposal).params());
+    }
+
+    /** Approves with these, if it is clear who is to run it; else that is asked first. */
+    private void send(Json params) throws InterruptedException {
+        List<String> couldRun =
+                new ProposalApproval(queue.topic(), queue.current().orElseThrow()).possibleRunners();
+        if (couldRun.size() == 1) {
+            send(params, couldRun.getFirst());
+            return;
+        }
+        Question.Runner question = new Question.Runner(params, couldRun);
+        switchMode(new ReviewMode.Prompting(question, question.lines(), InputLine.EMPTY));
+    }
+
+    private void send(Json params, String runner) throws InterruptedException {
+        applyDecision(() -> message = queue.approve(params, runner), modeBeforeSend(params));
+    }
+
+    /** Where a call with these was on the screen before it was sent: an edit is not lost where sending it fails. */
+    private ReviewMode modeBeforeSend(Json params) {
+        return params.equals(new ProposalApproval(queue.topic(), queue.current().orElseThrow()).params())
+                ? new ReviewMode.Reading(false)
+                : new ReviewMode.ConfirmingEdit(params);
+    }
+
+    private void applyDecision(ServerAction decision, ReviewMode otherwise) throws InterruptedException {
+        if (attempt(decision)) {
+            String words = message;
+            if (!showNext()) {
+                message = words + "; but then: " + message;
+            }
+        } else {
+            String why = message;
+            switchMode(otherwise);
+            attempt(queue::refresh);
+            checkDecidedElsewhere();
+            message = why;
+        }
+    }
+
+    private void edit(String text) throws InterruptedException {
+        ProposalApproval approval =
+                new ProposalApproval(queue.topic(), queue.current().orElseThrow());
+        if (!approval.hasArguments()) {
+            message = "this call has no arguments to edit";
+            return;
+        }
+        viewport.invalidate();
+        switch (ArgumentEditor.of(clientCommandContext.environment()).edit(text, viewport.canvas())) {
+            // What was edited before still stands.
+            case ArgumentEditor.EditResult.Failed(String why) -> switchMode(mode, why);
+            case ArgumentEditor.EditResult.Text(String edited) -> {
+                ReviewMode after = modeAfterEdit(approval, edited);
+                switchMode(after, after instanceof ReviewMode.Reading ? "nothing was changed" : "");
+            }
+        }
+    }
+
+    private void onConfirmingKey(TerminalKey key, Json params) throws InterruptedException {
+        switch (letter(key)) {
+            case 'y', 'a' -> send(params);
+            case 'e' -> edit(params.at("arguments").pretty());
+            case 'n' -> switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+            default -> onOtherKey(key);
+        }
+    }
+
+    private void onInvalidEditKey(TerminalKey key, String text) throws InterruptedException {
+        switch (letter(key)) {
+            case 'e' -> edit(text.stripTrailing());
+            case 'n' -> switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+            default -> onOtherKey(key);
+        }
+    }
+
+    private void onPromptKey(TerminalKey key, ReviewMode.Prompting prompting) throws InterruptedException {
+        if (key == TerminalKey.Named.ENTER) {
+            answer(prompting.question(), prompting.line().text().strip());
+        } else if (key == TerminalKey.Named.ESCAPE) {
+            switchMode(
+                    prompting.question() instanceof Question.Runner(Json params, List<String> _)
+                            ? modeBeforeSend(params)
+                            : new ReviewMode.Reading(false),
+                    "");
+        } else {
+            mode = new ReviewMode.Prompting(
+                    prompting.question(), prompting.above(), prompting.line().withKey(key));
+        }
+    }
+
+    private void answer(Question question, String line) throws InterruptedException {
+        switch (question) {
+            case Question.Runner(Json params, List<String> choices) -> {
+                if (line.isEmpty()) {
+                    message = "say who, or leave with Esc";
+                } else {
+                    send(params, ReviewRenderer.resolveChoice(line, choices));
+                }
+            }
+            case Question.Reason() -> {
+                if (line.isEmpty()) {
+                    message = "say why, or leave with Esc";
+                } else {
+                    String reason = ReviewRenderer.resolveChoice(line, RejectionReason.wireNames());
+                    message = "";
+                    switchMode(new ReviewMode.Prompting(new Question.Note(reason), List.of(), InputLine.EMPTY));
+                }
+            }
+            case Question.Note(String reason) ->
+                applyDecision(() -> message = queue.reject(reason, line), new ReviewMode.Reading(false));
+        }
+    }
+
+    private void onOtherKey(TerminalKey key) {
+        if (key == TerminalKey.Named.ESCAPE) {
+            switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+        } else {
+            message = "a key that does nothing here; the last line says which do";
+        }
+    }
+
+    private void switchMode(ReviewMode to, String words) {
+        switchMode(to);
+        message = words;
+    }
+
+    private void resume() {
+        switchMode(queue.current().isPresent() ? new ReviewMode.Reading(false) : new ReviewMode.Idle());
+    }
+
+    private static int letter(TerminalKey key) {
+        return key instanceof TerminalKey.Typed(int character) ? character : 0;
+    }
+
+    private void draw() {
+        viewport.draw(mode, serverLost ? "lost the server; trying again until it is back" : message);
+    }
+
+    /** The mode after the reviewer left the editor: correct the text, confirm the new arguments, or nothing has changed. */
+    private static ReviewMode modeAfterEdit(ProposalApproval approval, String text) {
+        Optional<String> trouble = Json.findSyntaxError(text);
+        if (trouble.isPresent()) {
+            return new ReviewMode.InvalidEdit(text, "That is not JSON: " + SafeText.line(trouble.get()));
+        }
+        Json arguments = Json.parse(text).orElseThrow();
+        if (arguments.type() != Json.Type.OBJECT) {
+            return new ReviewMode.InvalidEdit(text, "Arguments must be a JSON object: { \"name\": value }");
+        }
+        // The layout of the text in the editor does not matter.
+        return arguments.equals(approval.params().at("arguments"))
+                ? new ReviewMode.Reading(false)
+                : new ReviewMode.ConfirmingEdit(
+                        approval.paramsWith(Json.parse(arguments.compact()).orElseThrow()));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads evidence as it is typed, {@code KIND=VALUE}. Stateless. */
+final class EvidenceArgumentParser {
+    private EvidenceArgumentParser() {}
+
+    /** Values by their kinds, in the order given. */
+    static Map<String, List<String>> parse(List<String> words) {
+        Map<String, List<String>> evidence = new LinkedHashMap<>();
+        for (String word : words) {
+            int equals = word.indexOf('=');
+            if (equals < 1 || equals == word.length() - 1) {
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "'" + SafeText.line(word)
+                                + "' is no evidence: use KIND=VALUE, such as prototype=https://example.org/code");
+            }
+            evidence.computeIfAbsent(word.substring(0, equals), kind -> new ArrayList<>())
+                    .add(word.substring(equals + 1));
+        }
+        return evidence;
+    }
+}

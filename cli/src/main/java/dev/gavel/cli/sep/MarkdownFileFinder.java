@@ -1,0 +1,52 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The Markdown files that are meant by files and directories. Stateless. */
+final class MarkdownFileFinder {
+    // What stands beside documents and is none.
+    private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");
+
+    private MarkdownFileFinder() {}
+
+    /** Files as they are named, and all documents below a directory, in the alphabet's order. */
+    static List<Path> find(Path directory, List<Path> named) {
+        List<Path> files = new ArrayList<>();
+        for (Path each : named) {
+            Path place = directory.resolve(each);
+            if (!Files.isDirectory(place)) {
+                files.add(each);
+                continue;
+            }
+            try (Stream<Path> below = Files.walk(place)) {
+                below.filter(file -> isMarkdown(file) && Files.isRegularFile(file))
+                        .sorted()
+                        .map(file -> each.resolve(place.relativize(file)))
+                        .forEach(files::add);
+            } catch (IOException | UncheckedIOException e) {
+                throw new CommandException(
+                        ExitCode.USAGE, "cannot read the directory " + SafeText.line(each.toString()));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new CommandException(ExitCode.USAGE, "there is no Markdown file (.md) there");
+        }
+        return files;
+    }
+
+    private static boolean isMarkdown(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".md") && !IGNORED_NAMES.contains(name);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepOperationRoute;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Something asked of the desk, and how: by the path and method that the server has for it. Immutable. */
+final class SepApiRequest {
+    private final SepOperation sepOperation;
+    private final Json arguments;
+
+    private SepApiRequest(SepOperation sepOperation, Json arguments) {
+        this.sepOperation = sepOperation;
+        this.arguments = arguments;
+    }
+
+    static SepApiRequest of(SepOperation sepOperation) {
+        return new SepApiRequest(sepOperation, Json.object());
+    }
+
+    SepApiRequest with(String name, Json value) {
+        return new SepApiRequest(sepOperation, arguments.with(name, value));
+    }
+
+    /** With a text, where there is one. */
+    SepApiRequest with(String name, @Nullable String value) {
+        return value == null ? this : with(name, Json.ofText(value));
+    }
+
+    SepApiRequest with(String name, long value) {
+        return with(name, Json.of(value));
+    }
+
+    /** With a number, where there is one. */
+    SepApiRequest with(String name, @Nullable Integer value) {
+        return value == null ? this : with(name, value.longValue());
+    }
+
+    SepApiRequest with(String name, boolean value) {
+        return with(name, Json.of(value));
+    }
+
+    /** With texts by their kinds: one as it is, several as a list. */
+    SepApiRequest with(String name, Map<String, List<String>> texts) {
+        return texts.isEmpty()
+                ? this
+                : with(name, Json.write(json -> {
+                    json.writeStartObject();
+                    texts.forEach((kind, values) -> {
+                        if (values.size() == 1) {
+                            json.writeStringProperty(kind, values.getFirst());
+                        } else {
+                            json.writeArrayPropertyStart(kind);
+                            values.forEach(json::writeString);
+                            json.writeEndArray();
+                        }
+                    });
+                    json.writeEndObject();
+                }));
+    }
+
+    /** Asks, and gives the answer. */
+    Json send(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException {
+        SepOperationRoute route = SepOperationRoute.forOperation(sepOperation);
+        Map<String, Json> others = new LinkedHashMap<>(arguments.members());
+        if (route.hasNumber()) {
+            others.remove(SepOperationRoute.NUMBER);
+        }
+        if (route.usesQuery()) {
+            Map<String, String> query = new LinkedHashMap<>();
+            others.forEach((name, value) -> query.put(name, value.text()));
+            return gateway.requestSep(route.method(), route.pathFor(arguments), query, Optional.empty());
+        }
+        Json body = Json.write(json -> {
+            json.writeStartObject();
+            others.forEach((name, value) -> {
+                json.writeName(name);
+                json.writeRawValue(value.raw());
+            });
+            json.writeEndObject();
+        });
+        return gateway.requestSep(route.method(), route.pathFor(arguments), Map.of(), Optional.of(body));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.text.SepResultFormatter;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A command that asks one thing of the SEP desk and prints what it answers. */
+abstract class SepClientCommand extends ClientCommand {
+    private static final Set<String> HTTP_ONLY_FIELDS = Set.of("status");
+
+    private final SepOperation sepOperation;
+
+    SepClientCommand(SepOperation sepOperation) {
+        this.sepOperation = sepOperation;
+    }
+
+    /** What is asked. */
+    abstract SepApiRequest request(ClientCommandContext clientCommandContext);
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        return printAnswer(clientCommandContext, request(clientCommandContext).send(clientCommandContext.gateway()));
+    }
+
+    /** Prints an answer and gives the exit code. */
+    int printAnswer(ClientCommandContext clientCommandContext, Json answer) {
+        clientCommandContext.output().printJson(answer.raw());
+        if (!clientCommandContext.output().isJson()) {
+            SepResultFormatter.format(sepOperation, answer).forEach(clientCommandContext.output()::printLine);
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    /** Arguments yet to be filled in. */
+    final SepApiRequest request() {
+        return SepApiRequest.of(sepOperation);
+    }
+
+    /** What the desk does not understand was typed wrong. */
+    @Override
+    protected int exitCodeFor(RemoteProblem problem) {
+        return problem.status() == 400 ? ExitCode.USAGE : ExitCode.FAILURE;
+    }
+
+    /** All the desk says of it: who may, and what is missing. */
+    @Override
+    protected Json refusalJson(RemoteProblem problem) {
+        return problemJson(problem);
+    }
+
+    static Json problemJson(RemoteProblem problem) {
+        Map<String, Json> said = problem.body().members().entrySet().stream()
+                .filter(member -> !HTTP_ONLY_FIELDS.contains(member.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Json all =
+                Json.object().with("code", Json.ofText(problem.code())).with("detail", Json.ofText(problem.detail()));
+        for (Map.Entry<String, Json> member : said.entrySet()) {
+            all = all.with(member.getKey(), member.getValue());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What concerns specification proposals hangs below this. */
+@Command(
+        name = "sep",
+        description = "Take specification proposals through their process.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel sep new \"Paging for every list\"",
+            "  gavel sep lint 0000-paging-for-every-list.md",
+            "  gavel sep submit 0000-paging-for-every-list.md",
+            "  gavel sep next 1286           where it stands, and what to do",
+            "  gavel sep inbox               what waits for you",
+            "  gavel sep board --html site   a site that shows how all of them stand",
+        })
+public final class SepCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(
+                SepNewCommand.class,
+                SepLintCommand.class,
+                SepSubmitCommand.class,
+                SepEditCommand.class,
+                SepCommentCommand.class,
+                SepAskCommand.class,
+                SepAttachCommand.class,
+                SepWithdrawCommand.class,
+                SepTransferCommand.class,
+                SepNextCommand.class,
+                SepShowCommand.class,
+                SepExplainCommand.class,
+                SepHistoryCommand.class,
+                SepListCommand.class,
+                SepSimilarCommand.class,
+                SepInboxCommand.class,
+                SepTriageCommand.class,
+                SepMaintainersCommand.class,
+                SepSponsorCommand.class,
+                SepStepDownCommand.class,
+                SepMoveCommand.class,
+                SepVoteCommand.class,
+                SepHoldCommand.class,
+                SepReleaseHoldCommand.class,
+                SepSupersedeCommand.class,
+                SepSweepCommand.class,
+                SepStatsCommand.class,
+                SepImportCommand.class,
+                SepExportCommand.class);
+    }
+}

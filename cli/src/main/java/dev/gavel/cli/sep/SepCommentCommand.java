@@ -1,0 +1,28 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Says something about a proposal. */
+@Command(
+        name = "comment",
+        description = "Say something about a SEP.",
+        footer = {
+            "  gavel sep comment 1286 'Which clients would this break?'",
+        })
+final class SepCommentCommand extends SingleSepCommand {
+    @Parameters(index = "1", paramLabel = "TEXT", description = "What to say.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String text;
+
+    SepCommentCommand() {
+        super(SepOperation.COMMENT);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("text", text);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.lint.LintCode;
+import dev.gavel.sep.lint.LintFinding;
+import dev.gavel.sep.lint.Linter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads documents from files and directories. Not thread-safe. */
+public final class SepDocumentLoader {
+    // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
+    private static final long MAX_BYTES = 4L * Document.MAX_LENGTH;
+
+    private final Path directory;
+    private final ProgressLine progressLine;
+    private final List<Linter.Source> sources = new ArrayList<>();
+    private final List<LintFinding> findings = new ArrayList<>();
+    private boolean includesDirectory;
+
+    public SepDocumentLoader(Path directory, ProgressLine progressLine) {
+        this.directory = directory;
+        this.progressLine = progressLine;
+    }
+
+    /** Those that could be read. */
+    public List<Linter.Source> sources() {
+        return sources;
+    }
+
+    /** What is wrong with the others, one of each. */
+    public List<LintFinding> findings() {
+        return findings;
+    }
+
+    /** Whether a directory was among what was read, so that what is not there is nowhere. */
+    boolean includesDirectory() {
+        return includesDirectory;
+    }
+
+    public void read(List<Path> paths) throws IOException {
+        for (Path path : paths) {
+            Path place = directory.resolve(path);
+            if (!Files.exists(place)) {
+                throw new CommandException(
+                        ExitCode.USAGE, "there is no file or directory " + SafeText.line(path.toString()));
+            }
+            includesDirectory |= Files.isDirectory(place);
+        }
+        Set<Path> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths));
+        for (Path file : files) {
+            read(file.toString(), directory.resolve(file));
+            progressLine.step();
+        }
+    }
+
+    private void read(String name, Path file) throws IOException {
+        if (Files.size(file) > MAX_BYTES) {
+            findings.add(new LintFinding(
+                    name,
+                    1,
+                    1,
+                    LintCode.TOO_LONG.severity(),
+                    LintCode.TOO_LONG,
+                    "it has " + Files.size(file) + " bytes, which is too long to be read",
+                    "move long examples and data into files of their own, and link them"));
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        CharBuffer chars = CharBuffer.allocate(bytes.remaining() + 1);
+        if (decoder.decode(bytes, chars, true).isError()) {
+            addDecodingError(name, chars.flip().toString(), bytes);
+        } else {
+            sources.add(new Linter.Source(name, Document.read(chars.flip().toString())));
+        }
+    }
+
+    private void addDecodingError(String name, String before, ByteBuffer bytes) {
+        int line = 1 + (int) before.chars().filter(each -> each == '\n').count();
+        int column = before.length() - before.lastIndexOf('\n');
+        findings.add(new LintFinding(
+                name,
+                line,
+                column,
+                LintCode.NOT_UTF_8.severity(),
+                LintCode.NOT_UTF_8,
+                String.format(Locale.ROOT, "the byte 0x%02X is no UTF-8", bytes.get(bytes.position())),
+                "save the file as UTF-8"));
+    }
+}

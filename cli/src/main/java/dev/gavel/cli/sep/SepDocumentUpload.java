@@ -1,0 +1,49 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A document in a file, to be sent.
+ *
+ * @param name as it was typed
+ */
+record SepDocumentUpload(String name, String text) {
+    /** As much as the server takes in one request, but for what stands around it. */
+    private static final int MAX_BYTES = 1024 * 1024;
+
+    /** Reads one, or says why not. */
+    static SepDocumentUpload read(ClientCommandContext clientCommandContext, Path file) {
+        try {
+            return read(clientCommandContext.environment().directory(), file);
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot read " + SafeText.line(file.toString()) + ": " + describe(e));
+        }
+    }
+
+    static SepDocumentUpload read(Path directory, Path file) throws IOException {
+        Path path = directory.resolve(file);
+        if (Files.size(path) > MAX_BYTES) {
+            throw new IOException("it is longer than 1 MiB, the longest that is taken");
+        }
+        return new SepDocumentUpload(file.toString(), Files.readString(path, StandardCharsets.UTF_8));
+    }
+
+    static String describe(IOException e) {
+        return e instanceof CharacterCodingException
+                ? "it is not UTF-8 text"
+                : SafeText.line(CommandException.describe(e));
+    }
+
+    SepApiRequest addTo(SepApiRequest sepApiRequest) {
+        return sepApiRequest.with("document", text).with("file", name);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepOperationRoute;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gives documents with the statuses they have on the desk. */
+@Command(
+        name = "export",
+        description = "Give documents, with the statuses they have here.",
+        footer = {
+            "  gavel sep export 1286 > 1286.md",
+            "  gavel sep export --dir seps/                all of them",
+            "  gavel sep export 1286 1391 --dir seps/ --force",
+            "",
+            "One goes to standard output, several go into a directory. A file that is there",
+            "and differs is left alone unless --force is given; then the exit code is 1.",
+            "But for its status, a document is what was submitted, byte for byte.",
+        })
+final class SepExportCommand extends ClientCommand {
+    /** What the server proposes as a file's name is only that. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
+
+    private static final String DIFFERS = "differs";
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "N",
+            converter = SepNumberConverter.class,
+            description = "Their numbers. Default: all.")
+    private List<Integer> numbers = new ArrayList<>();
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "The directory to write to; made where there is none.")
+    private @Nullable Path directory;
+
+    @Option(names = "--force", description = "Write over files that differ.")
+    private boolean force;
+
+    @Override
+    protected void validate() {
+        if (directory == null && numbers.size() != 1) {
+            throw new CommandException(ExitCode.USAGE, "name one SEP, or say with --dir where several are to go");
+        }
+    }
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        if (directory == null) {
+            Json answer = exportOne(clientCommandContext, numbers.getFirst());
+            if (clientCommandContext.output().isJson()) {
+                clientCommandContext.output().printJson(answer.raw());
+            } else {
+                print(clientCommandContext, answer.at("document").text());
+            }
+            return ExitCode.SUCCESS;
+        }
+        Path into = clientCommandContext.environment().directory().resolve(directory);
+        Map<String, String> outcomes = new LinkedHashMap<>();
+        ProgressLine progressLine = clientCommandContext.output().progress("documents exported");
+        try {
+            Files.createDirectories(into);
+            for (int number : numbers.isEmpty() ? allNumbers(clientCommandContext) : numbers) {
+                Json answer = exportOne(clientCommandContext, number);
+                String name = answer.at("file")
+                        .asText()
+                        .filter(text -> NAME.matcher(text).matches())
+                        .orElse("SEP-" + number + ".md");
+                outcomes.put(
+                        name, write(into.resolve(name), answer.at("document").text()));
+                progressLine.step();
+            }
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.FAILURE,
+                    "cannot write to " + SafeText.line(directory.toString()) + ": "
+                            + SafeText.line(CommandException.describe(e)));
+        } finally {
+            progressLine.clear();
+        }
+        return printOutcomes(clientCommandContext, outcomes);
+    }
+
+    private int printOutcomes(ClientCommandContext clientCommandContext, Map<String, String> outcomes) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        outcomes.forEach((file, outcome) -> {
+            counts.merge(outcome, 1, Integer::sum);
+            if (outcome.equals(DIFFERS)) {
+                clientCommandContext
+                        .output()
+                        .printLine(file + ": differs, and was left alone; write over it with --force");
+            }
+        });
+        List<String> words = new ArrayList<>();
+        counts.forEach((outcome, count) -> words.add(count + " " + outcome));
+        clientCommandContext.output().printLine(outcomes.size() + " documents: " + String.join(", ", words));
+        clientCommandContext
+                .output()
+                .printJson(Json.write(json -> {
+                            json.writeStartObject();
+                            json.writeArrayPropertyStart("documents");
+                            outcomes.forEach((file, outcome) -> {
+                                json.writeStartObject();
+                                json.writeStringProperty("file", file);
+                                json.writeStringProperty("outcome", outcome);
+                                json.writeEndObject();
+                            });
+                            json.writeEndArray();
+                            json.writeEndObject();
+                        })
+                        .raw());
+        return counts.containsKey(DIFFERS) ? ExitCode.FAILURE : ExitCode.SUCCESS;
+    }
+
+    private static Json exportOne(ClientCommandContext clientCommandContext, int number)
+            throws RemoteGatewayException, InterruptedException {
+        return RateLimitRetry.retry(() -> SepApiRequest.of(SepOperation.EXPORT)
+                .with(SepOperationRoute.NUMBER, (long) number)
+                .send(clientCommandContext.gateway()));
+    }
+
+    /** The numbers of all there are. */
+    private static List<Integer> allNumbers(ClientCommandContext clientCommandContext)
+            throws RemoteGatewayException, InterruptedException {
+        List<Integer> all = new ArrayList<>();
+        String cursor = null;
+        do {
+            String from = cursor;
+            Json page = RateLimitRetry.retry(() ->
+                    SepApiRequest.of(SepOperation.LIST).with("cursor", from).send(clientCommandContext.gateway()));
+            page.at("seps")
+                    .elements()
+                    .forEach(sep -> all.add((int) sep.at("number").asLong(0)));
+            cursor = page.at("cursor").asText().orElse(null);
+        } while (cursor != null);
+        return all;
+    }
+
+    private String write(Path file, String document) throws IOException {
+        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        if (Files.exists(file)) {
+            if (Arrays.equals(Files.readAllBytes(file), bytes)) {
+                return "unchanged";
+            }
+            if (!force) {
+                return DIFFERS;
+            }
+        }
+        Files.write(file, bytes);
+        return "written";
+    }
+
+    /** A terminal is shown it safely; whatever else reads gets the bytes, whatever the terminal's encoding. */
+    private void print(ClientCommandContext clientCommandContext, String document) {
+        if (clientCommandContext.environment().terminal()) {
+            clientCommandContext.output().printLine(SafeText.lines(document).stripTrailing());
+        } else if (clientCommandContext.environment().ownsProcess()) {
+            try (OutputStream stream = new FileOutputStream(FileDescriptor.out)) {
+                stream.write(document.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new CommandException(
+                        ExitCode.FAILURE, "cannot write to standard output: " + CommandException.describe(e));
+            }
+        } else {
+            out().print(document);
+            out().flush();
+        }
+    }
+}

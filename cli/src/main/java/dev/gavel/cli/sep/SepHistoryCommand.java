@@ -1,0 +1,17 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+
+/** Lists what happened to a proposal. */
+@Command(
+        name = "history",
+        description = "List all that happened to a SEP, the earliest first.",
+        footer = {
+            "  gavel sep history 1286",
+        })
+final class SepHistoryCommand extends SingleSepCommand {
+    SepHistoryCommand() {
+        super(SepOperation.HISTORY);
+    }
+}

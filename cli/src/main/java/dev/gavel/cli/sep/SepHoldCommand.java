@@ -1,0 +1,29 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Parks a decision. */
+@Command(
+        name = "hold",
+        description = "Park the decision on a SEP; votes stay.",
+        footer = {
+            "  gavel sep hold 1286 --reason 'until the transport group has met'",
+            "  gavel sep release 1286",
+        })
+final class SepHoldCommand extends SingleSepCommand {
+    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Why.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String reason;
+
+    SepHoldCommand() {
+        super(SepOperation.HOLD);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("reason", reason);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Refused;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.text.SepResultFormatter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Takes documents in with the numbers and statuses they have. */
+@Command(
+        name = "import",
+        description = "Take in documents with the numbers and statuses they have.",
+        footer = {
+            "  gavel sep import seps/",
+            "  gavel sep import 1286-paging.md 1391-sessions.md",
+            "",
+            "Whatever is there is read; what is wrong with a document is said with file, line",
+            "and column, and how to mend it. A document that is here already is compared: it",
+            "may be imported again and again. The exit code is 1 where one was refused.",
+        })
+final class SepImportCommand extends ClientCommand {
+    /** So many are sent at a time. */
+    private static final int MAX_CONCURRENT = 4;
+
+    private static final String REFUSED = "refused";
+
+    @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Documents, or directories of them.")
+    private List<Path> named = new ArrayList<>();
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        List<Path> files =
+                MarkdownFileFinder.find(clientCommandContext.environment().directory(), named);
+        List<Json> answers = importAll(clientCommandContext, files);
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (int i = 0; i < files.size(); i++) {
+            Json answer = answers.get(i);
+            boolean refused = answer.at("code").isPresent();
+            counts.merge(refused ? REFUSED : answer.at("outcome").text(), 1, Integer::sum);
+            if (refused) {
+                clientCommandContext
+                        .output()
+                        .printLine(SafeText.line(files.get(i).toString()) + ": refused: "
+                                + SafeText.line(answer.at("detail").text()));
+            } else {
+                SepResultFormatter.format(SepOperation.IMPORT, answer)
+                        .forEach(clientCommandContext.output()::printLine);
+            }
+        }
+        List<String> words = new ArrayList<>();
+        counts.forEach((word, count) -> words.add(count + " " + SafeText.line(word)));
+        clientCommandContext
+                .output()
+                .printLine(
+                        files.size() + (files.size() == 1 ? " document: " : " documents: ") + String.join(", ", words));
+        clientCommandContext.output().printJson(toJson(files, answers, counts).raw());
+        return counts.containsKey(REFUSED) ? ExitCode.FAILURE : ExitCode.SUCCESS;
+    }
+
+    private static Json toJson(List<Path> files, List<Json> answers, Map<String, Integer> counts) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("documents");
+            for (int i = 0; i < files.size(); i++) {
+                json.writeRawValue(answers.get(i)
+                        .with("file", Json.ofText(files.get(i).toString()))
+                        .raw());
+            }
+            json.writeEndArray();
+            json.writeObjectPropertyStart("counts");
+            counts.forEach(json::writeNumberProperty);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+    }
+
+    /** What the desk answers to each, in their order; a refusal has a code. */
+    private List<Json> importAll(ClientCommandContext clientCommandContext, List<Path> files)
+            throws RemoteGatewayException, InterruptedException {
+        ProgressLine progressLine = clientCommandContext.output().progress("documents imported");
+        List<Json> answers = new ArrayList<>();
+        try (ExecutorService sending = Executors.newFixedThreadPool(
+                MAX_CONCURRENT, Thread.ofVirtual().name("import ", 0).factory())) {
+            List<Future<Json>> coming = new ArrayList<>();
+            files.forEach(file -> coming.add(sending.submit(() -> importOne(clientCommandContext, file))));
+            try {
+                for (Future<Json> each : coming) {
+                    answers.add(each.get());
+                    progressLine.step();
+                }
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RemoteGatewayException remote) {
+                    throw remote;
+                }
+                throw new IllegalStateException(e.getCause());
+            } finally {
+                sending.shutdownNow();
+            }
+        } finally {
+            progressLine.clear();
+        }
+        return answers;
+    }
+
+    private static Json importOne(ClientCommandContext clientCommandContext, Path file)
+            throws RemoteGatewayException, InterruptedException {
+        SepDocumentUpload document;
+        try {
+            document = SepDocumentUpload.read(clientCommandContext.environment().directory(), file);
+        } catch (IOException e) {
+            return Json.object()
+                    .with("code", Json.ofText("unreadable"))
+                    .with("detail", Json.ofText("it cannot be read: " + SepDocumentUpload.describe(e)));
+        }
+        try {
+            return RateLimitRetry.retry(
+                    () -> document.addTo(SepApiRequest.of(SepOperation.IMPORT)).send(clientCommandContext.gateway()));
+        } catch (Refused e) {
+            if (e.problem().status() == 401) {
+                throw e;
+            }
+            return SepClientCommand.problemJson(e.problem());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists what waits for whoever asks. */
+@Command(
+        name = "inbox",
+        description = "List the SEPs whose next move is yours.",
+        footer = {
+            "  gavel sep inbox",
+            "",
+            "Those that wait longest come first.",
+        })
+final class SepInboxCommand extends SepClientCommand {
+    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    private @Nullable Integer limit;
+
+    SepInboxCommand() {
+        super(SepOperation.INBOX);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return request().with("limit", limit);
+    }
+}

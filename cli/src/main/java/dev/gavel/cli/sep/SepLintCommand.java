@@ -1,0 +1,194 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.OptionalServerQuery;
+import dev.gavel.cli.ProgressLine;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.lint.LintCode;
+import dev.gavel.sep.lint.LintContext;
+import dev.gavel.sep.lint.LintFinding;
+import dev.gavel.sep.lint.LintSeverity;
+import dev.gavel.sep.lint.Linter;
+import dev.gavel.sep.service.SepOperation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what is wrong with documents, without a server. */
+@Command(
+        name = "lint",
+        description = "Say what is wrong with documents, where, and how to mend it.",
+        parameterListHeading = "%nArguments:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel sep lint 0000-paging-for-every-list.md",
+            "  gavel sep lint seps --process mcp-2026",
+            "  gavel sep lint seps --json | jq '.findings[] | select(.severity==\"error\")'",
+            "",
+            "In a directory every file *.md is read, except README.md and TEMPLATE.md, and",
+            "links between the documents are followed. The exit code is 0 where there are",
+            "no errors, 1 where there are, 2 where a file cannot be read. What the codes",
+            "mean is in docs/sep-documents.md.",
+        })
+final class SepLintCommand implements Callable<Integer> {
+    /** More would take longer than somebody waits who did not ask for it. */
+    private static final int MAX_QUERIED = 50;
+
+    @Parameters(arity = "1..*", paramLabel = "DIR|FILE", description = "Documents, or directories of them.")
+    private List<Path> paths = List.of();
+
+    @Mixin
+    private final SepProcessOption process = new SepProcessOption();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        CommandOutput commandOutput = CommandOutput.of(spec, json.isGiven(spec));
+        LintContext context = LintContext.of(process.process());
+        ProgressLine progressLine =
+                ProgressLine.onStandardError(spec.commandLine().getErr(), "documents read");
+        SepDocumentLoader files =
+                new SepDocumentLoader(CommandEnvironment.of(spec).directory(), progressLine);
+        List<LintFinding> findings;
+        try {
+            files.read(paths);
+            findings = new ArrayList<>(files.findings());
+            if (files.includesDirectory()) {
+                findings.addAll(Linter.lintAll(files.sources(), context));
+            } else {
+                files.sources()
+                        .forEach(source -> findings.addAll(Linter.lint(source.file(), source.document(), context)));
+            }
+            findings.addAll(statusFindings(files.sources(), context));
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.USAGE, SafeText.line(CommandException.describe(e)));
+        } finally {
+            progressLine.clear();
+        }
+        int count = files.sources().size() + files.findings().size();
+        commandOutput.printJson(json(findings, count).raw());
+        findings.forEach(finding -> printFinding(commandOutput, finding));
+        commandOutput.printLine(summary(commandOutput, findings, count));
+        return count(findings, LintSeverity.ERROR) == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+
+    /** Where documents say another status than the ledger; nothing where no server can be asked. */
+    private List<LintFinding> statusFindings(List<Linter.Source> sources, LintContext context) {
+        List<Linter.Source> numbered = sources.stream()
+                .filter(source -> source.document().metadata().number().isPresent())
+                .limit(MAX_QUERIED)
+                .toList();
+        if (numbered.isEmpty()) {
+            return List.of();
+        }
+        List<LintFinding> found = new ArrayList<>();
+        OptionalServerQuery.tryQuery(spec, gateway -> {
+                    Map<Linter.Source, Json> kept = new LinkedHashMap<>();
+                    for (Linter.Source source : numbered) {
+                        try {
+                            kept.put(
+                                    source,
+                                    SepApiRequest.of(SepOperation.SHOW)
+                                            .with("number", number(source))
+                                            .send(gateway));
+                        } catch (RemoteGatewayException.Refused e) {
+                            // It is none of the server's, or not this reader's to see.
+                        }
+                    }
+                    return kept;
+                })
+                .ifPresent(kept -> kept.forEach((source, sep) -> Linter.lint(
+                                source.file(),
+                                source.document(),
+                                context.ledgerState(new LintContext.LedgerState(
+                                        number(source),
+                                        sep.at("status").text(),
+                                        role -> sep.at("sponsor").asText().isPresent())))
+                        .stream()
+                        .filter(finding -> finding.code() == LintCode.STATUS_DIFFERS)
+                        .forEach(found::add)));
+        return found;
+    }
+
+    private static int number(Linter.Source source) {
+        return source.document().metadata().number().orElse(0);
+    }
+
+    private static void printFinding(CommandOutput commandOutput, LintFinding finding) {
+        TerminalStyle style = switch (finding.severity()) {
+            case ERROR -> TerminalStyle.BAD;
+            case WARNING -> TerminalStyle.OPEN;
+            case NOTE -> TerminalStyle.TALK;
+        };
+        String place = SafeText.line(finding.file()) + ":" + finding.line() + ":" + finding.column();
+        String what = finding.severity().wireName() + "[" + finding.code().wireName() + "]";
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, place + ":") + " "
+                + commandOutput.paint(style, what + ":") + " " + SafeText.line(finding.message()));
+        commandOutput.printLine(
+                "  " + commandOutput.paint(TerminalStyle.FAINT, "help:") + " " + SafeText.line(finding.help()));
+    }
+
+    private static String summary(CommandOutput commandOutput, List<LintFinding> findings, int files) {
+        long errors = count(findings, LintSeverity.ERROR);
+        String all = number(files, "document") + ": " + number(errors, "error") + ", "
+                + number(count(findings, LintSeverity.WARNING), "warning") + ", "
+                + number(count(findings, LintSeverity.NOTE), "note");
+        return commandOutput.paint(errors == 0 ? TerminalStyle.GOOD : TerminalStyle.BAD, all);
+    }
+
+    private static String number(long number, String word) {
+        return number + " " + word + (number == 1 ? "" : "s");
+    }
+
+    private static long count(List<LintFinding> findings, LintSeverity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .count();
+    }
+
+    private static Json json(List<LintFinding> findings, int files) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("findings");
+            for (LintFinding finding : findings) {
+                json.writeStartObject();
+                json.writeStringProperty("file", finding.file());
+                json.writeNumberProperty("line", finding.line());
+                json.writeNumberProperty("column", finding.column());
+                json.writeStringProperty("severity", finding.severity().wireName());
+                json.writeStringProperty("code", finding.code().wireName());
+                json.writeStringProperty("message", finding.message());
+                json.writeStringProperty("help", finding.help());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeNumberProperty("files", files);
+            json.writeNumberProperty("errors", count(findings, LintSeverity.ERROR));
+            json.writeNumberProperty("warnings", count(findings, LintSeverity.WARNING));
+            json.writeEndObject();
+        });
+    }
+}

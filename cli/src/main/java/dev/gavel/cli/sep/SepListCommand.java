@@ -1,0 +1,74 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists proposals. */
+@Command(
+        name = "list",
+        description = "List SEPs, the newest first.",
+        footer = {
+            "  gavel sep list --open",
+            "  gavel sep list --state in-review",
+            "  gavel sep list --sponsor alice --json | jq '.seps[].number'",
+        })
+final class SepListCommand extends SepClientCommand {
+    @Option(names = "--state", paramLabel = "STATE", description = "Only those in this state.")
+    private @Nullable String state;
+
+    @Option(names = "--author", paramLabel = "PERSON", description = "Only those of this author.")
+    private @Nullable String author;
+
+    @Option(names = "--sponsor", paramLabel = "PERSON", description = "Only those with this sponsor.")
+    private @Nullable String sponsor;
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+    private @Nullable String type;
+
+    @Option(names = "--text", paramLabel = "WORDS", description = "Only those with these words in the title.")
+    private @Nullable String text;
+
+    @ArgGroup
+    private @Nullable OpenOrFinished openOrFinished;
+
+    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    private @Nullable Integer limit;
+
+    @Option(names = "--cursor", paramLabel = "CURSOR", description = "Where an earlier list ended.")
+    private @Nullable String cursor;
+
+    /** Those that go on, or those that do not. */
+    static final class OpenOrFinished {
+        @Option(names = "--open", description = "Only those somebody must act on.")
+        private boolean open;
+
+        @Option(names = "--finished", description = "Only those nobody must act on any more.")
+        private boolean finished;
+    }
+
+    SepListCommand() {
+        super(SepOperation.LIST);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return openOrFinished == null
+                ? filtered()
+                : filtered().with("open", openOrFinished.open && !openOrFinished.finished);
+    }
+
+    private SepApiRequest filtered() {
+        return request()
+                .with("state", state)
+                .with("author", author)
+                .with("sponsor", sponsor)
+                .with("type", type)
+                .with("text", text)
+                .with("limit", limit)
+                .with("cursor", cursor);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+
+/** Lists who can sponsor or decide. */
+@Command(
+        name = "maintainers",
+        description = "List who can sponsor or decide, and how much each has to do.",
+        footer = {
+            "  gavel sep maintainers",
+        })
+final class SepMaintainersCommand extends SepClientCommand {
+    SepMaintainersCommand() {
+        super(SepOperation.MAINTAINERS);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return request();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Moves a proposal. */
+@Command(
+        name = "move",
+        description = "Move a SEP to another state.",
+        footer = {
+            "  gavel sep explain 1286 prototyping",
+            "  gavel sep move 1286 prototyping --evidence prototype=https://example.org/code",
+            "  gavel sep move 1286 deferred --reason 'after 2.0' --revisit 2027-01-31",
+            "",
+            "A refusal says who may, and what is missing.",
+        })
+final class SepMoveCommand extends SingleSepCommand {
+    @Parameters(index = "1", paramLabel = "STATE", description = "The state to move it to.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String state;
+
+    @Option(
+            names = "--evidence",
+            paramLabel = "KIND=LINK",
+            description = "What the move needs, such as prototype=https://example.org/code. May be repeated.")
+    private List<String> evidence = new ArrayList<>();
+
+    @Option(names = "--reason", paramLabel = "REASON", description = "Why; for some moves what they need.")
+    private @Nullable String reason;
+
+    @Option(names = "--revisit", paramLabel = "DATE", description = "When to look at it again, such as 2027-01-31.")
+    private @Nullable String revisit;
+
+    @Option(names = "--trigger", paramLabel = "TRIGGER", description = "What would have it looked at again.")
+    private @Nullable String trigger;
+
+    SepMoveCommand() {
+        super(SepOperation.MOVE);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest
+                .with("to", state)
+                .with("evidence", EvidenceArgumentParser.parse(evidence))
+                .with("reason", reason)
+                .with("revisit", revisit)
+                .with("trigger", trigger);
+    }
+}

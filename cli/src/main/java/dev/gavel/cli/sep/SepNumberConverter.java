@@ -1,0 +1,20 @@
+package dev.gavel.cli.sep;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a proposal's number as people write it: 1286, SEP-1286, #1286. Stateless. */
+final class SepNumberConverter implements ITypeConverter<Integer> {
+    private static final Pattern FORM = Pattern.compile("(?i)(?:sep[- ]?|#)?0*(\\d{1,9})");
+
+    @Override
+    public Integer convert(String text) {
+        Matcher matcher = FORM.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new TypeConversionException("'" + text + "' is no SEP's number: use 1286 or SEP-1286");
+        }
+        return Integer.valueOf(matcher.group(1));
+    }
+}

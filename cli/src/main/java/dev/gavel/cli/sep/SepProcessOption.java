@@ -1,0 +1,68 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.lifecycle.parser.ProcessFileParser;
+import dev.gavel.lifecycle.parser.ProcessParseResult;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.process.BuiltInProcesses;
+import dev.gavel.yaml.WordSuggester;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** The option that says by which rules proposals live. */
+public final class SepProcessOption {
+    @Option(
+            names = "--process",
+            paramLabel = "NAME|FILE",
+            description = "The process: one that comes with Gavel, or a file. Default: " + BuiltInProcesses.DEFAULT_NAME
+                    + ".")
+    private String process = BuiltInProcesses.DEFAULT_NAME;
+
+    /** The process named. */
+    public ProcessDefinition process() {
+        return BuiltInProcesses.find(process).orElseGet(this::read);
+    }
+
+    private ProcessDefinition read() {
+        Path file = path().filter(Files::exists).orElseThrow(this::unknown);
+        try {
+            return switch (ProcessFileParser.parse(process, Files.readString(file))) {
+                case ProcessParseResult.Valid valid -> valid.processDefinition();
+                case ProcessParseResult.Invalid invalid ->
+                    throw new CommandException(
+                            ExitCode.USAGE,
+                            "the process is unsound:\n"
+                                    + invalid.problems().stream()
+                                            .map(problem -> SafeText.line(problem.toString()))
+                                            .collect(Collectors.joining("\n")));
+            };
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE, "cannot read the process: " + SafeText.line(CommandException.describe(e)));
+        }
+    }
+
+    private Optional<Path> path() {
+        try {
+            return Optional.of(Path.of(process));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private CommandException unknown() {
+        return new CommandException(
+                ExitCode.USAGE,
+                "there is no process and no file '" + SafeText.line(process) + "'"
+                        + WordSuggester.suggest(process, BuiltInProcesses.names())
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse("; these come with Gavel: " + String.join(", ", BuiltInProcesses.names())));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Takes a parked decision up again. */
+@Command(
+        name = "release",
+        description = "Take a parked decision up again.",
+        footer = {
+            "  gavel sep release 1286",
+        })
+final class SepReleaseHoldCommand extends SingleSepCommand {
+    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    private @Nullable String reason;
+
+    SepReleaseHoldCommand() {
+        super(SepOperation.RELEASE);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("reason", reason);
+    }
+}

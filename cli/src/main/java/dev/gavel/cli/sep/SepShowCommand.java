@@ -1,0 +1,18 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+
+/** Shows one proposal. */
+@Command(
+        name = "show",
+        description = "Show a SEP: what it is, how it stands, its evidence and votes.",
+        footer = {
+            "  gavel sep show 1286",
+            "  gavel sep show 1286 --json | jq .status",
+        })
+final class SepShowCommand extends SingleSepCommand {
+    SepShowCommand() {
+        super(SepOperation.SHOW);
+    }
+}

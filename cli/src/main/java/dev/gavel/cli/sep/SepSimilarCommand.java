@@ -1,0 +1,68 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepOperationRoute;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds proposals like one, or like a text. */
+@Command(
+        name = "similar",
+        description = "Find SEPs like one, or like a text.",
+        footer = {
+            "  gavel sep similar 1286",
+            "  gavel sep similar --text 'paging for lists'",
+            "  gavel sep similar --text 0000-paging-for-every-list.md",
+        })
+final class SepSimilarCommand extends SepClientCommand {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "N",
+            converter = SepNumberConverter.class,
+            description = "The SEP's number.")
+    private @Nullable Integer number;
+
+    @Option(names = "--text", paramLabel = "TEXT|FILE", description = "A text, or a file with one.")
+    private @Nullable String text;
+
+    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    private @Nullable Integer limit;
+
+    SepSimilarCommand() {
+        super(SepOperation.SIMILAR);
+    }
+
+    @Override
+    protected void validate() {
+        if ((number == null) == (text == null)) {
+            throw new CommandException(ExitCode.USAGE, "name a SEP's number, or give --text, one of the two");
+        }
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        SepApiRequest sepApiRequest = request().with("limit", limit).with(SepOperationRoute.NUMBER, number);
+        return text == null ? sepApiRequest : sepApiRequest.with("text", textOrFile(clientCommandContext, text));
+    }
+
+    private static String textOrFile(ClientCommandContext clientCommandContext, String given) {
+        try {
+            Path file = Path.of(given);
+            return Files.isRegularFile(
+                            clientCommandContext.environment().directory().resolve(file))
+                    ? SepDocumentUpload.read(clientCommandContext, file).text()
+                    : given;
+        } catch (InvalidPathException e) {
+            return given;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+
+/** Sponsors a proposal. */
+@Command(
+        name = "sponsor",
+        description = "Sponsor a SEP: from now on you take it through its process.",
+        footer = {
+            "  gavel sep triage",
+            "  gavel sep sponsor 1286",
+        })
+final class SepSponsorCommand extends SingleSepCommand {
+    SepSponsorCommand() {
+        super(SepOperation.SPONSOR);
+    }
+}

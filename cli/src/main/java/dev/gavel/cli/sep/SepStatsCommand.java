@@ -1,0 +1,87 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.chart.Chart;
+import dev.gavel.sep.chart.SvgChartRenderer;
+import dev.gavel.sep.service.SepOperation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Gives figures of the whole process. */
+@Command(
+        name = "stats",
+        description = "Give figures of the whole process.",
+        footer = {
+            "  gavel sep stats",
+            "  gavel sep stats --json | jq '.stuck[].number'",
+            "  gavel sep stats --svg days.svg     a chart of the days in each state",
+            "",
+            "Time in each state, throughput, first response, load, and what is stuck.",
+            "'gavel sep board' has all charts.",
+        })
+final class SepStatsCommand extends SepClientCommand {
+    @Option(names = "--svg", paramLabel = "FILE", description = "Also draw the days in each state to this file.")
+    private @Nullable Path svg;
+
+    SepStatsCommand() {
+        super(SepOperation.STATS);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return request();
+    }
+
+    @Override
+    int printAnswer(ClientCommandContext clientCommandContext, Json answer) {
+        if (svg != null) {
+            try {
+                Files.writeString(
+                        clientCommandContext.environment().directory().resolve(svg),
+                        SvgChartRenderer.document(days(answer)),
+                        StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new CommandException(
+                        ExitCode.FAILURE,
+                        "cannot write " + SafeText.line(svg.toString()) + ": "
+                                + SafeText.line(CommandException.describe(e)));
+            }
+        }
+        return super.printAnswer(clientCommandContext, answer);
+    }
+
+    /** Half have left a state by the end of the first part of its bar, nine of ten by the end of the second. */
+    private static Chart days(Json stats) {
+        List<Chart.Row> rows = new ArrayList<>();
+        for (Json state : stats.at("states").elements()) {
+            if (state.at("left").asLong(0) > 0) {
+                double median = days(state, "medianDays", days(state, "longestDays", 0));
+                double most = days(state, "p90Days", days(state, "longestDays", median));
+                rows.add(new Chart.Row(
+                        state.at("state").text(), List.of(median, Math.max(0, most - median)), median + " d"));
+            }
+        }
+        return new Chart.Bars(
+                "Days in each state",
+                rows.stream().map(row -> row.label() + " " + row.note()).collect(Collectors.joining(", ")),
+                List.of("half have left", "nine of ten have left"),
+                rows);
+    }
+
+    private static double days(Json state, String name, double otherwise) {
+        Json days = state.at(name);
+        return days.type() == Json.Type.NUMBER ? Math.max(0, Double.parseDouble(days.text())) : otherwise;
+    }
+}

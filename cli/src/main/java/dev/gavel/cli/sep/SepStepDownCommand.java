@@ -1,0 +1,30 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Gives up sponsoring. */
+@Command(
+        name = "step-down",
+        description = "Give up sponsoring a SEP, or another role in it.",
+        footer = {
+            "  gavel sep step-down 1286",
+            "",
+            "What the SEP has reached stays.",
+        })
+final class SepStepDownCommand extends SingleSepCommand {
+    @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")
+    private @Nullable String role;
+
+    SepStepDownCommand() {
+        super(SepOperation.STEP_DOWN);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("role", role);
+    }
+}

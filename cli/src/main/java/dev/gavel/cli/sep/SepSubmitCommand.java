@@ -1,0 +1,33 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Submits a proposal. */
+@Command(
+        name = "submit",
+        description = "Submit a new SEP.",
+        footer = {
+            "  gavel sep new 'Paging for every list'",
+            "  gavel sep submit 0000-paging-for-every-list.md",
+            "",
+            "It needs a title, an Abstract and a Motivation. What is like it, and what to do",
+            "next, is said at once.",
+        })
+final class SepSubmitCommand extends SepClientCommand {
+    @Parameters(index = "0", paramLabel = "FILE", description = "The document, in Markdown.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    SepSubmitCommand() {
+        super(SepOperation.SUBMIT);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return SepDocumentUpload.read(clientCommandContext, file).addTo(request());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Has another proposal take the place of one. */
+@Command(
+        name = "supersede",
+        description = "Have another SEP take the place of one.",
+        footer = {
+            "  gavel sep supersede 1286 --by 1391",
+            "",
+            "The document of the other must say 'Supersedes: N'.",
+        })
+final class SepSupersedeCommand extends SingleSepCommand {
+    @Option(
+            names = "--by",
+            required = true,
+            paramLabel = "M",
+            converter = SepNumberConverter.class,
+            description = "The SEP that takes its place.")
+    private int successor;
+
+    @Option(names = "--reason", paramLabel = "REASON", description = "Why.")
+    private @Nullable String reason;
+
+    SepSupersedeCommand() {
+        super(SepOperation.SUPERSEDE);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("by", (long) successor).with("reason", reason);
+    }
+}

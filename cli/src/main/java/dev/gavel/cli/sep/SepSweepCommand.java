@@ -1,0 +1,35 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Does what is due. */
+@Command(
+        name = "sweep",
+        description = "Do what clocks say is due: remind, escalate, move.",
+        footer = {
+            "  gavel sep sweep --dry-run",
+            "  gavel sep sweep --dry-run --as-of 2027-01-31",
+            "",
+            "A running server does it by itself, every hour unless its configuration says",
+            "otherwise.",
+        })
+final class SepSweepCommand extends SepClientCommand {
+    @Option(names = "--dry-run", description = "Only say what would be done.")
+    private boolean dryRun;
+
+    @Option(names = "--as-of", paramLabel = "DATE", description = "The day to do it as of, such as 2027-01-31.")
+    private @Nullable String asOf;
+
+    SepSweepCommand() {
+        super(SepOperation.SWEEP);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return request().with("dryRun", dryRun).with("asOf", asOf);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Hands a proposal on. */
+@Command(
+        name = "transfer",
+        description = "Hand a SEP of yours on to another author; you stay a co-author.",
+        footer = {
+            "  gavel sep transfer 1286 bob",
+            "  gavel sep transfer 1286 bob --leave    and be no author any more",
+        })
+final class SepTransferCommand extends SingleSepCommand {
+    @Parameters(index = "1", paramLabel = "PERSON", description = "Whose it is from now on: a name or a handle.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String person;
+
+    @Option(names = "--leave", description = "Be no author of it any more.")
+    private boolean leave;
+
+    @Option(names = "--role", paramLabel = "ROLE", description = "Which role, where it is not the usual one.")
+    private @Nullable String role;
+
+    SepTransferCommand() {
+        super(SepOperation.TRANSFER);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("to", person).with("leave", leave).with("role", role);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.sep.service.SepOperation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Votes. */
+@Command(
+        name = "vote",
+        description = "Vote on a SEP, or raise a concern.",
+        footer = {
+            "  gavel sep vote 1286 yes",
+            "  gavel sep vote 1286 concern --reason 'old clients would hang'",
+        })
+final class SepVoteCommand extends SingleSepCommand {
+    private static final List<String> BALLOTS = List.of("yes", "no", "abstain", "concern");
+
+    @Parameters(index = "1", paramLabel = "yes|no|abstain|concern", description = "What you vote, or raise.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String ballot;
+
+    @Option(names = "--reason", paramLabel = "REASON", description = "Why; a concern needs one.")
+    private @Nullable String reason;
+
+    SepVoteCommand() {
+        super(SepOperation.VOTE);
+    }
+
+    @Override
+    protected void validate() {
+        requireOneOf(BALLOTS, ballot, "vote");
+        if (ballot.equals("concern") && reason == null) {
+            throw new CommandException(ExitCode.USAGE, "a concern needs a reason: add --reason REASON");
+        }
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("ballot", ballot).with("reason", reason);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Withdraws a proposal. */
+@Command(
+        name = "withdraw",
+        description = "Withdraw a SEP of yours.",
+        footer = {
+            "  gavel sep withdraw 1286 --reason 'solved by SEP-1391'",
+        })
+final class SepWithdrawCommand extends SingleSepCommand {
+    @Option(names = "--reason", required = true, paramLabel = "REASON", description = "Why.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String reason;
+
+    SepWithdrawCommand() {
+        super(SepOperation.WITHDRAW);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("reason", reason);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepOperationRoute;
+import picocli.CommandLine.Parameters;
+
+/** A command about one proposal. */
+abstract class SingleSepCommand extends SepClientCommand {
+    @Parameters(index = "0", paramLabel = "N", converter = SepNumberConverter.class, description = "The SEP's number.")
+    private int number;
+
+    SingleSepCommand(SepOperation sepOperation) {
+        super(sepOperation);
+    }
+
+    @Override
+    final SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return withArguments(request().with(SepOperationRoute.NUMBER, (long) number), clientCommandContext);
+    }
+
+    /** With what else is asked. */
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest;
+    }
+}

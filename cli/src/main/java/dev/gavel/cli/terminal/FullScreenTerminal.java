@@ -1,0 +1,87 @@
+package dev.gavel.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The whole window, drawn over while it is open and as it was before once it is closed, however the program ends. Used
+ * by one thread; only {@link #close} may come from another.
+ */
+public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable {
+    /** A line that is wider than we think must not go on in the next: that would push the first out of the window. */
+    private static final String NO_WRAPPING = "\u001b[?7l";
+
+    private static final String WRAPPING = "\u001b[?7h";
+    private static final String ENTER = "\u001b[?1049h" + NO_WRAPPING + "\u001b[H\u001b[2J";
+    private static final String LEAVE = WRAPPING + "\u001b[?1049l\u001b[?25h";
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
+
+    private final PrintWriter out;
+    private final TerminalSettings before;
+    private final TerminalSettings raw;
+    private boolean open;
+
+    private FullScreenTerminal(PrintWriter out, TerminalSettings before) {
+        this.out = out;
+        this.before = before;
+        this.raw = before.toRawMode();
+    }
+
+    /** Takes the window over; empty where there is none to be taken. */
+    public static Optional<FullScreenTerminal> open(PrintWriter out) {
+        return TerminalSettings.current().map(before -> {
+            FullScreenTerminal screen = new FullScreenTerminal(out, before);
+            screen.enter();
+            return screen;
+        });
+    }
+
+    @Override
+    public TerminalSize size() {
+        return TerminalProbe.size().orElse(TerminalSize.DEFAULT);
+    }
+
+    @Override
+    public synchronized void draw(List<String> lines) {
+        if (!open) {
+            return;
+        }
+        // Keys are handed over raw, and then nothing turns a line feed into the beginning of the next line.
+        StringBuilder frame = new StringBuilder(HOME);
+        for (int line = 0; line < lines.size(); line++) {
+            frame.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append(REST_OF_LINE);
+        }
+        out.print(frame.append(REST_OF_SCREEN));
+        out.flush();
+    }
+
+    @Override
+    public void suspendFor(InterruptibleAction borrower) throws InterruptedException {
+        close();
+        try {
+            borrower.run();
+        } finally {
+            enter();
+        }
+    }
+
+    private synchronized void enter() {
+        open = true;
+        raw.apply();
+        out.print(ENTER);
+        out.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (open) {
+            open = false;
+            out.print(LEAVE);
+            out.flush();
+            before.apply();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.gavel.cli.terminal;
+
+/** A line while it is typed. Immutable. */
+public record InputLine(String text) {
+    private static final int MAX_LENGTH = 2_000;
+
+    /** An empty one. */
+    public static final InputLine EMPTY = new InputLine("");
+
+    /** What it is after a key; keys that do not edit a line change nothing. */
+    public InputLine withKey(TerminalKey key) {
+        return switch (key) {
+            case TerminalKey.Typed(int character)
+            when text.length() < MAX_LENGTH -> new InputLine(text + Character.toString(character));
+            case TerminalKey.Named.BACKSPACE ->
+                new InputLine(text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(text.length(), -1)));
+            case TerminalKey.Named.ERASE_WORD ->
+                new InputLine(text.stripTrailing().replaceFirst("\\S+$", ""));
+            case TerminalKey.Named.ERASE_LINE -> EMPTY;
+            default -> this;
+        };
+    }
+}

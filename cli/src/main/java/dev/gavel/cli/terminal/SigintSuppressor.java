@@ -1,0 +1,51 @@
+package dev.gavel.cli.terminal;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Keeps Ctrl-C from ending this program until it is closed, while another one has the terminal: the terminal tells both.
+ * To be opened once that other program runs, or it would ignore Ctrl-C as well. Not thread-safe.
+ */
+public final class SigintSuppressor implements AutoCloseable {
+    /** {@code SIGINT}. */
+    private static final int INTERRUPT = 2;
+
+    /** {@code SIG_IGN}. */
+    private static final MemorySegment IGNORE = MemorySegment.ofAddress(1);
+
+    /** Larger than any system's {@code struct sigaction}, which is kept as the C library wrote it. */
+    private static final int MAX_STRUCT_SIZE = 256;
+
+    private static final FunctionDescriptor ACTION = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+
+    private final byte[] before;
+
+    public SigintSuppressor() {
+        before = TerminalProbe.call("sigaction", ACTION, (sigaction, memory) -> {
+                    MemorySegment into = memory.allocate(MAX_STRUCT_SIZE, 8);
+                    return (int) sigaction.invokeExact(INTERRUPT, MemorySegment.NULL, into) == 0
+                            ? into.toArray(JAVA_BYTE)
+                            : new byte[0];
+                })
+                .orElse(new byte[0]);
+        if (before.length > 0) {
+            TerminalProbe.call("signal", FunctionDescriptor.of(ADDRESS, JAVA_INT, ADDRESS), (signal, memory) ->
+                    (MemorySegment) signal.invokeExact(INTERRUPT, IGNORE));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (before.length > 0) {
+            TerminalProbe.call("sigaction", ACTION, (sigaction, memory) -> (int) sigaction.invokeExact(
+                    INTERRUPT,
+                    memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(before)),
+                    MemorySegment.NULL));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.gavel.cli.terminal;
+
+/** A key as it was pressed. */
+public sealed interface TerminalKey {
+    /** A character. */
+    record Typed(int character) implements TerminalKey {}
+
+    /** A key that stands for no character. */
+    enum Named implements TerminalKey {
+        ENTER,
+        ESCAPE,
+        BACKSPACE,
+        /** Ctrl-W. */
+        ERASE_WORD,
+        /** Ctrl-U. */
+        ERASE_LINE,
+        UP,
+        DOWN,
+        PAGE_UP,
+        PAGE_DOWN,
+        HOME,
+        END,
+        /** Ctrl-C or Ctrl-D. */
+        INTERRUPT,
+        /** Ctrl-L. */
+        REDRAW,
+        /** One that nothing here is done with. */
+        OTHER
+    }
+}

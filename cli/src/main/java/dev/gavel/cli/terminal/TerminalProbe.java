@@ -1,0 +1,76 @@
+package dev.gavel.cli.terminal;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Asks the C library about the terminal: Java's own console knows neither its size nor single keys. Where something
+ * cannot be found out there is no terminal. Stateless.
+ */
+public final class TerminalProbe {
+    private static final int STANDARD_OUTPUT = 1;
+    private static final int STANDARD_ERROR = 2;
+
+    /** {@code TIOCGWINSZ}. */
+    private static final long WINDOW_SIZE =
+            System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac") ? 0x40087468L : 0x5413L;
+
+    private TerminalProbe() {}
+
+    /** What is done with a function of the C library. */
+    @FunctionalInterface
+    interface NativeCall<T> {
+        T of(MethodHandle function, Arena memory) throws Throwable;
+    }
+
+    /** Whether a person may be looking at standard error. */
+    public static boolean isStandardErrorTerminal() {
+        return call(
+                        "isatty",
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT),
+                        (function, memory) -> (int) function.invokeExact(STANDARD_ERROR) == 1)
+                .orElse(false);
+    }
+
+    /** How large the window is that standard output shows in. */
+    public static Optional<TerminalSize> size() {
+        return call(
+                        "ioctl",
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                        TerminalProbe::size,
+                        Linker.Option.firstVariadicArg(2))
+                .filter(size -> size.width() > 0 && size.height() > 0);
+    }
+
+    private static TerminalSize size(MethodHandle ioctl, Arena memory) throws Throwable {
+        // struct winsize: rows and columns, then the same in dots.
+        MemorySegment window = memory.allocate(8, 2);
+        return (int) ioctl.invokeExact(STANDARD_OUTPUT, WINDOW_SIZE, window) == 0
+                ? new TerminalSize(
+                        Short.toUnsignedInt(window.getAtIndex(JAVA_SHORT, 1)),
+                        Short.toUnsignedInt(window.getAtIndex(JAVA_SHORT, 0)))
+                : new TerminalSize(0, 0);
+    }
+
+    @SuppressWarnings({"restricted", "CatchingUnchecked"})
+    static <T> Optional<T> call(
+            String function, FunctionDescriptor descriptor, NativeCall<T> call, Linker.Option... options) {
+        try (Arena memory = Arena.ofConfined()) {
+            Linker linker = Linker.nativeLinker();
+            MemorySegment address = linker.defaultLookup().find(function).orElseThrow();
+            return Optional.of(call.of(linker.downcallHandle(address, descriptor, options), memory));
+        } catch (Throwable e) {
+            return Optional.empty();
+        }
+    }
+}

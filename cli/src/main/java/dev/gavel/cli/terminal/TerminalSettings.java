@@ -1,0 +1,65 @@
+package dev.gavel.cli.terminal;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * How the terminal of standard input is set: whether it hands over whole lines or keys. Kept as the C library wrote it,
+ * without knowing what is where in it, which differs between systems. Immutable.
+ */
+public final class TerminalSettings {
+    /** Larger than any system's {@code struct termios}. */
+    private static final int MAX_STRUCT_SIZE = 256;
+
+    private static final int STANDARD_INPUT = 0;
+
+    /** {@code TCSADRAIN}: once everything that was written is shown. */
+    private static final int TCSADRAIN = 1;
+
+    private final byte[] settings;
+
+    private TerminalSettings(byte[] settings) {
+        this.settings = settings;
+    }
+
+    /** As they are now; empty where standard input is no terminal. */
+    public static Optional<TerminalSettings> current() {
+        return TerminalProbe.call(
+                        "tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), (tcgetattr, memory) -> {
+                            MemorySegment into = memory.allocate(MAX_STRUCT_SIZE, 8);
+                            return (int) tcgetattr.invokeExact(STANDARD_INPUT, into) == 0
+                                    ? into.toArray(JAVA_BYTE)
+                                    : new byte[0];
+                        })
+                .filter(bytes -> bytes.length > 0)
+                .map(TerminalSettings::new);
+    }
+
+    /** The same, but every key is handed over at once and as it is, Ctrl-C too, and nothing is echoed. */
+    public TerminalSettings toRawMode() {
+        return TerminalProbe.call("cfmakeraw", FunctionDescriptor.ofVoid(ADDRESS), (cfmakeraw, memory) -> {
+                    MemorySegment copy = memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(settings));
+                    cfmakeraw.invokeExact(copy);
+                    return new TerminalSettings(copy.toArray(JAVA_BYTE));
+                })
+                .orElse(this);
+    }
+
+    /** Sets the terminal so; says whether that could be done. */
+    public boolean apply() {
+        return TerminalProbe.call(
+                        "tcsetattr",
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
+                        (tcsetattr, memory) -> (int) tcsetattr.invokeExact(
+                                        STANDARD_INPUT,
+                                        TCSADRAIN,
+                                        memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(settings)))
+                                == 0)
+                .orElse(false);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gavel.cli.topic;
+
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.ToolResultText;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One envelope on one line: when, from whom to whom, what.
+ *
+ * @param zone in which the time is shown
+ */
+record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json envelope) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    private static final int MAX_CONTENT = 100;
+
+    String format() {
+        String time = ProposalText.parseTime(envelope.at("ts"))
+                .map(at -> TIME.format(at.atZone(zone)))
+                .orElse("--:--:--");
+        List<String> to = envelope.at("to").texts();
+        String kind = envelope.at("kind").text();
+        String way = envelope.at("from").text() + " → " + (to.isEmpty() ? "all" : String.join(", ", to));
+        return commandOutput.paint(TerminalStyle.FAINT, time) + "  " + SafeText.line(way) + "  "
+                + commandOutput.paint(style(kind), SafeText.line(kind)) + "  "
+                + SafeText.brief(
+                        (subject(kind) + " " + content(kind, envelope.at("payload"))).strip(), room(time, way, kind));
+    }
+
+    private int room(String time, String way, String kind) {
+        return commandOutput.isTerminal()
+                ? Math.max(20, commandOutput.width() - time.length() - way.length() - kind.length() - 7)
+                : MAX_CONTENT;
+    }
+
+    private static TerminalStyle style(String kind) {
+        String operation = kind.split("[.:]", 3).length > 1 ? kind.split("[.:]", 3)[1] : "";
+        return switch (kind.split("[./:]", 2)[0]) {
+            case "chat" -> TerminalStyle.TALK;
+            case "system" -> kind.equals("system.error") ? TerminalStyle.BAD : TerminalStyle.FAINT;
+            case "mcpx" -> operation.equals("reject") ? TerminalStyle.BAD : TerminalStyle.OPEN;
+            case "mcp" ->
+                switch (operation) {
+                    case "proposal" -> TerminalStyle.OPEN;
+                    case "response" -> TerminalStyle.GOOD;
+                    default -> TerminalStyle.CALL;
+                };
+            default -> TerminalStyle.PLAIN;
+        };
+    }
+
+    /** What it is about: a proposal is known by its own id, what follows it by the proposal's. */
+    private String subject(String kind) {
+        return kind.startsWith("mcp.proposal.")
+                ? envelope.at("id").text()
+                : String.join(", ", envelope.at("correlationId").texts());
+    }
+
+    private static String content(String kind, Json payload) {
+        if (kind.startsWith("mcp.proposal.") || kind.startsWith("mcp.request.")) {
+            return ProposalText.describeCall(payload);
+        }
+        if (kind.startsWith("mcp.response.")) {
+            return ToolResultText.of(payload);
+        }
+        if (kind.equals("system.presence")) {
+            return payload.at("event").text() + " "
+                    + payload.at("participant").at("id").text();
+        }
+        if (kind.equals("system.welcome")) {
+            return "you are " + payload.at("you").at("id").text() + "; here: "
+                    + payload.at("participants").elements().stream()
+                            .map(each -> each.at("id").text())
+                            .collect(Collectors.joining(", "));
+        }
+        return words(payload).orElseGet(payload::compact);
+    }
+
+    /** The words people wrote, where the payload has such. */
+    private static Optional<String> words(Json payload) {
+        String words = List.of("text", "status", "reason", "note", "message").stream()
+                .flatMap(name -> payload.at(name).asText().stream())
+                .collect(Collectors.joining(": "));
+        return Optional.of(words).filter(text -> !text.isEmpty());
+    }
+}

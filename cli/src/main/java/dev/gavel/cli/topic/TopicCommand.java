@@ -1,0 +1,24 @@
+package dev.gavel.cli.topic;
+
+import dev.gavel.cli.CommandGroup;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** What concerns whole topics hangs below this. */
+@Command(
+        name = "topic",
+        description = "Look at topics.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel topic list",
+            "  gavel topic watch main",
+        })
+public final class TopicCommand extends CommandGroup {
+    @Override
+    protected List<Class<?>> commands() {
+        return List.of(TopicListCommand.class, TopicWatchCommand.class);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gavel.cli.topic;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TextTable;
+import dev.gavel.cli.member.CapabilityText;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** Lists the topics there are for whoever asks. */
+@Command(
+        name = "list",
+        description = "List the topics you are a member of; an admin sees all.",
+        footer = {
+            "  gavel topic list",
+            "  gavel topic list --json | jq -r '.topics[] | select(.open > 0) | .name'",
+        })
+final class TopicListCommand extends ClientCommand {
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json answer = clientCommandContext.gateway().topics();
+        CommandOutput commandOutput = clientCommandContext.output();
+        commandOutput.printJson(answer.raw());
+        List<Json> topics = answer.at("topics").elements();
+        if (topics.isEmpty()) {
+            commandOutput.printLine("no topic has you for a member; ask an admin for 'gavel member set'");
+            return ExitCode.SUCCESS;
+        }
+        TextTable table = new TextTable(List.of("TOPIC", "OPEN", "HERE", "YOU", "MAY SEND"), 4);
+        for (Json topic : topics) {
+            Json you = topic.at("you");
+            boolean open = topic.at("open").asLong(0) > 0;
+            table.addRow(
+                    open ? TerminalStyle.OPEN : TerminalStyle.PLAIN,
+                    List.of(
+                            SafeText.line(topic.at("name").text()),
+                            topic.at("ledger").isTrue() ? topic.at("open").text() : "-",
+                            topic.at("participants").text(),
+                            you.isPresent() ? SafeText.line(you.at("id").text()) : "-",
+                            you.isPresent() ? CapabilityText.format(you.at("capabilities")) : "-"));
+        }
+        table.print(commandOutput);
+        return ExitCode.SUCCESS;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.gavel.cli.topic;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.RateLimitRetry;
+import dev.gavel.cli.ShutdownAction;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.connection.Backoff;
+import dev.gavel.client.http.RemoteEvent;
+import dev.gavel.client.http.RemoteEventStream;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteGatewayException.Unreachable;
+import dev.gavel.mcpx.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Prints what is sent in a topic, as it is sent. */
+@Command(
+        name = "watch",
+        description = "Print what is sent in a topic, one line an envelope, until Ctrl-C.",
+        footer = {
+            "  gavel topic watch main",
+            "  gavel topic watch main --since 0   what the ledger keeps, then what is sent",
+        })
+final class TopicWatchCommand extends TopicClientCommand {
+    private static final int MAX_SEEN_IDS = 10_000;
+
+    @Option(
+            names = "--since",
+            paramLabel = "SEQ",
+            description = "Begin with what the ledger keeps after this number; 0 is everything.")
+    private @Nullable Long since;
+
+    /** What came twice where replay and live overlap is told by its id. */
+    private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MAX_SEEN_IDS;
+        }
+    });
+
+    private OptionalLong position = OptionalLong.empty();
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        if (since != null) {
+            if (since < 0) {
+                throw new CommandException(ExitCode.USAGE, "--since must not be below 0");
+            }
+            position = OptionalLong.of(since);
+        }
+        // Being told to stop is how watching ends well; the JVM by itself would say 130.
+        try (ShutdownAction _ = new ShutdownAction(() -> {
+                    if (clientCommandContext.environment().ownsProcess()) {
+                        Runtime.getRuntime().halt(ExitCode.SUCCESS);
+                    }
+                });
+                RemoteEventStream first = clientCommandContext.gateway().openEventStream(topic(), position)) {
+            return watch(clientCommandContext, first);
+        }
+    }
+
+    private int watch(ClientCommandContext clientCommandContext, RemoteEventStream first)
+            throws RemoteGatewayException, InterruptedException {
+        Backoff backoff = new Backoff();
+        print(clientCommandContext, first, backoff);
+        while (!clientCommandContext.output().isClosedByReader()) {
+            clientCommandContext
+                    .output()
+                    .warn("lost the server at " + clientCommandContext.gateway().endpoint()
+                            + "; trying again until it is back");
+            Optional<RemoteEventStream> again = Optional.empty();
+            while (again.isEmpty()) {
+                Thread.sleep(backoff.next());
+                again = reopen(clientCommandContext);
+            }
+            try (RemoteEventStream events = again.get()) {
+                clientCommandContext.output().warn("the server is back");
+                print(clientCommandContext, events, backoff);
+            }
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    private Optional<RemoteEventStream> reopen(ClientCommandContext clientCommandContext)
+            throws RemoteGatewayException, InterruptedException {
+        try {
+            return Optional.of(
+                    RateLimitRetry.retry(() -> clientCommandContext.gateway().openEventStream(topic(), position)));
+        } catch (Unreachable e) {
+            return Optional.empty();
+        }
+    }
+
+    private void print(ClientCommandContext clientCommandContext, RemoteEventStream events, Backoff backoff) {
+        for (Optional<RemoteEvent> event = events.next(); event.isPresent(); event = events.next()) {
+            backoff.reset();
+            Json envelope = event.get().envelope();
+            updatePosition(event.get());
+            if (event.get().seq().isEmpty() || seen.add(envelope.at("id").text())) {
+                clientCommandContext.output().printJson(envelope.compact());
+                clientCommandContext
+                        .output()
+                        .printLine(new EnvelopeLineFormatter(
+                                        clientCommandContext.output(),
+                                        clientCommandContext.environment().zone(),
+                                        envelope)
+                                .format());
+            }
+            if (clientCommandContext.output().isClosedByReader()) {
+                return;
+            }
+        }
+    }
+
+    /** From where on to ask after a break: after what was seen, or after the beginning where nothing was. */
+    private void updatePosition(RemoteEvent event) {
+        if (event.seq().isPresent()) {
+            position = event.seq();
+        } else if (position.isEmpty()) {
+            Json seq = event.envelope().at("payload").at("seq");
+            position = seq.isPresent() ? OptionalLong.of(seq.asLong(0)) : position;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.gavel.cli.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.cli.TextTable;
+import dev.gavel.cli.proposal.ArgumentDiff;
+import dev.gavel.cli.proposal.ProposalDetailPrinter;
+import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.ToolResultText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What people see of proposals, answers and envelopes. */
+class TextRenderingTest {
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+    private final StringWriter out = new StringWriter();
+
+    private CommandOutput screen(boolean terminal, int width) {
+        return new CommandOutput(new PrintWriter(out), new PrintWriter(out), false, terminal, terminal, () -> width);
+    }
+
+    private static Json json(String text) {
+        return Json.parse(text).orElseThrow();
+    }
+
+    @Test
+    void aCallIsToldTheWayItIsTyped() {
+        assertThat(ProposalText.describeCall(json("""
+                        {"method":"tools/call","params":{"name":"write","arguments":
+                          {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}""")))
+                .isEqualTo("write path=/tmp/x text=\"two words\" n:=1.50 deep:={\"a\":true}");
+        assertThat(ProposalText.describeCall(
+                        json("{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///x\"}}")))
+                .isEqualTo("resources/read file:///x");
+        assertThat(ProposalText.describeCall(json("{\"method\":\"tools/list\"}")))
+                .isEqualTo("tools/list");
+    }
+
+    @Test
+    void anAnswersTextIsToldAsText() {
+        assertThat(ToolResultText.of(json("""
+                        {"jsonrpc":"2.0","id":"1","result":{"content":[{"type":"text","text":"a\\nb\\u001b[0m\\n"},
+                          {"type":"image","mimeType":"image/png","data":"AAAA"},
+                          {"type":"resource","resource":{"uri":"file:///x","text":"inside"}}]}}"""))).isEqualTo("a\nb\\u001b[0m\n[image image/png]\ninside");
+        assertThat(ToolResultText.of(json("{\"result\":{\"n\":1.0}}"))).isEqualTo("{\n  \"n\": 1.0\n}");
+        assertThat(ToolResultText.of(json("{\"error\":{\"code\":-32000,\"message\":\"disk full\"}}")))
+                .isEqualTo("error -32000: disk full");
+    }
+
+    @Test
+    void onlyWhatWasEditedIsInTheDifference() {
+        ArgumentDiff argumentDiff = new ArgumentDiff(
+                json("{\"name\":\"w\",\"arguments\":{\"path\":\"/etc/x\",\"n\":1,\"gone\":null}}"),
+                json("{\"name\":\"w\",\"arguments\":{\"n\": 1,\"path\":\"/tmp/x\",\"new\":[1]}}"));
+        assertThat(argumentDiff.lines().stream().map(ArgumentDiff.DiffLine::text))
+                .containsExactly("- gone: null", "+ new: [1]", "- path: \"/etc/x\"", "+ path: \"/tmp/x\"");
+    }
+
+    @Test
+    void noArgumentTakesThePlaceOfTheCallsOwnName() {
+        ArgumentDiff argumentDiff = new ArgumentDiff(
+                json("{\"name\":\"read\",\"arguments\":{\"(name)\":\"a\"}}"),
+                json("{\"name\":\"delete\",\"arguments\":{\"(name)\":\"b\"}}"));
+        assertThat(argumentDiff.lines().stream().map(ArgumentDiff.DiffLine::text))
+                .containsExactly(
+                        "- \"(name)\": \"a\"", "+ \"(name)\": \"b\"", "- (name): \"read\"", "+ (name): \"delete\"");
+    }
+
+    @Test
+    void aTableFitsATerminalByCuttingOneColumn() {
+        TextTable table = new TextTable(List.of("ID", "STATE", "WHAT", "MOVE"), 2);
+        table.addRow(
+                TerminalStyle.PLAIN, List.of("p-1", "open", "write path=/a/very/long/path/that/does/not/fit", "alice"));
+        table.print(new CommandOutput(new PrintWriter(out), new PrintWriter(out), false, false, true, () -> 40));
+        assertThat(out.toString()).isEqualTo("""
+                ID   STATE  WHAT                   MOVE
+                p-1  open   write path=/a/very/l…  alice
+                """);
+    }
+
+    @Test
+    void anEnvelopeIsOneLineWithTheReadersTime() {
+        Json envelope = json("""
+                {"protocol":"mcpx/v0.1","id":"p-1","ts":"2026-11-16T10:00:00Z","from":"agent\\u001b[31m","to":["files"],
+                 "kind":"mcp.proposal.tools/call:write","payload":{"method":"tools/call","params":{"name":"write",
+                 "arguments":{"path":"/x"}}}}""");
+        assertThat(new EnvelopeLineFormatter(screen(false, 80), BERLIN, envelope).format())
+                .isEqualTo("11:00:00  agent\\u001b[31m → files  mcp.proposal.tools/call:write  p-1 write path=/x");
+    }
+
+    @Test
+    void anAnswerInAnEnvelopeIsToldByItsText() {
+        Json envelope = json("""
+                {"from":"files","kind":"mcp.response.tools/call:write","correlationId":"r-1",
+                 "payload":{"result":{"content":[{"type":"text","text":"5 bytes\\nwritten"}]}}}""");
+        assertThat(new EnvelopeLineFormatter(screen(false, 80), BERLIN, envelope).format())
+                .isEqualTo("--:--:--  files → all  mcp.response.tools/call:write  r-1 5 bytes\\nwritten");
+    }
+
+    @Test
+    void aStatusIsWrittenOverOnATerminal() {
+        CommandOutput commandOutput = screen(true, 20);
+        commandOutput.showStatus("waiting for alice, who is here");
+        commandOutput.showStatus("waiting\u001b[2J for bob");
+        commandOutput.printLine("done");
+        assertThat(out.toString())
+                .isEqualTo("\r\u001b[Kwaiting for alice,…\r\u001b[Kwaiting\\u001b[2J f…\r\u001b[Kdone\n");
+    }
+
+    @Test
+    void aProposalsPageTellsEverything() {
+        Json proposal = json("""
+                {"id":"p 1","from":"agent","to":["files"],"kind":"mcp.proposal.tools/call:write","payload":{"method":
+                 "tools/call","params":{"name":"write","arguments":{"path":"/etc/x"}}},"state":"open","reasons":[],
+                 "expiresAt":"2026-11-16T10:15:00Z","couldRun":["files"],"guidance":{"status":"waiting for you",
+                 "mustAct":[{"who":"you","as":"reviewer","since":"2026-11-16T10:00:00Z"}],"waitingOn":[],
+                 "nextStep":"Approve it.","toAdvance":[{"to":"fulfilled","whoMay":["you"],"youMay":true},
+                 {"to":"rejected","whoMay":["you"],"youMay":true},{"to":"withdrawn","whoMay":["agent"],"youMay":false}],
+                 "since":"2026-11-16T10:00:00Z","until":"2026-11-16T10:15:00Z","then":"it expires"},
+                 "timeline":[{"at":"2026-11-16T10:00:00Z","event":"proposed","by":"agent"},
+                 {"at":"2026-11-16T10:01:00Z","event":"rejected","by":"bob","reason":"busy","note":"at\\nlunch"},
+                 {"at":"2026-11-16T10:02:00Z","event":"fulfilled","by":"you","to":["files"],"edited":true,
+                  "proposedParams":{"arguments":{"path":"/etc/x"}},"fulfilledParams":{"arguments":{"path":"/tmp/x"}}},
+                 {"at":"2026-11-16T10:03:00Z","event":"answered","by":"files","outcome":"succeeded","late":false,
+                  "result":{"result":{"content":[{"type":"text","text":"one\\ntwo"}]}}}]}""");
+        new ProposalDetailPrinter(screen(false, 80), BERLIN, Instant.parse("2026-11-16T10:05:00Z"), "ops", proposal)
+                .print();
+        assertThat(out.toString()).isEqualTo("""
+                p 1  open
+                  call      write
+                  arguments {
+                              "path": "/etc/x"
+                            }
+                  from      agent, to files
+                  status    waiting for you
+                  move      you
+                  next      Approve it.
+                  until     2026-11-16 11:15:00, in 10m: then it expires
+                  could run files
+                  you may   gavel approve ops 'p 1'
+                            gavel reject ops 'p 1' --reason REASON
+
+                timeline (Europe/Berlin)
+                  2026-11-16 11:00:00  proposed by agent
+                  2026-11-16 11:01:00  rejected by bob: busy (at\\nlunch)
+                  2026-11-16 11:02:00  fulfilled by you, to be run by files, with other arguments
+                            - path: "/etc/x"
+                            + path: "/tmp/x"
+                  2026-11-16 11:03:00  answered by files: succeeded
+                            one
+                            two
+                """);
+    }
+}

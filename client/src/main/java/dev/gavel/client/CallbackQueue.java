@@ -1,0 +1,83 @@
+package dev.gavel.client;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands things to a callback of the user's, one after the other, on a thread where it may take its time. Bounded: whoever
+ * offers is never kept waiting. Thread-safe.
+ */
+final class CallbackQueue<T> {
+    private static final System.Logger log = System.getLogger("dev.gavel.client");
+
+    private final Executor executor;
+    private final Consumer<? super T> callback;
+    private final int maxItems;
+    private final ToIntFunction<? super T> sizeOf;
+    private final int maxTotalSize;
+    private final Queue<T> queued = new ArrayDeque<>();
+    private int totalSize;
+    private boolean busy;
+
+    /** One in which no more than so many things wait. */
+    CallbackQueue(Executor executor, Consumer<? super T> callback, int most) {
+        this(executor, callback, most, thing -> 0, 0);
+    }
+
+    /** One in which no more than so many things wait, of no more than this size together. */
+    CallbackQueue(
+            Executor executor, Consumer<? super T> callback, int most, ToIntFunction<? super T> size, int mostSize) {
+        this.executor = executor;
+        this.callback = callback;
+        this.maxItems = most;
+        this.sizeOf = size;
+        this.maxTotalSize = mostSize;
+    }
+
+    /** Takes something for the callback; false where too much waits already. */
+    synchronized boolean offer(T thing) {
+        if (queued.size() >= maxItems || (totalSize > 0 && totalSize + sizeOf.applyAsInt(thing) > maxTotalSize)) {
+            return false;
+        }
+        put(thing);
+        return true;
+    }
+
+    /** Takes something for the callback in place of everything that waits. */
+    synchronized void replace(T thing) {
+        queued.clear();
+        totalSize = 0;
+        put(thing);
+    }
+
+    private void put(T thing) {
+        queued.add(thing);
+        totalSize += sizeOf.applyAsInt(thing);
+        if (!busy) {
+            busy = true;
+            executor.execute(this::run);
+        }
+    }
+
+    private void run() {
+        for (T next = next(); next != null; next = next()) {
+            try {
+                callback.accept(next);
+            } catch (Throwable e) {
+                // An Error too: it is the callback's, and the next thing is for it all the same.
+                log.log(System.Logger.Level.WARNING, "a callback failed", e);
+            }
+        }
+    }
+
+    private synchronized @Nullable T next() {
+        T next = queued.poll();
+        busy = next != null;
+        totalSize -= next == null ? 0 : sizeOf.applyAsInt(next);
+        return next;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gavel.client;
+
+import dev.gavel.client.connection.Backoff;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Asks a gateway until it has an answer: again after a while where it cannot be reached, cannot answer now, or was asked
+ * too much. Stateless.
+ */
+final class GatewayRetry {
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);
+
+    private GatewayRetry() {}
+
+    /** Something to be asked. */
+    @FunctionalInterface
+    interface GatewayRequest<T> {
+        T send() throws RemoteGatewayException, InterruptedException;
+    }
+
+    /**
+     * The answer. Any other no than "later" is one too, and is thrown.
+     *
+     * @param over whether nobody wants to know any more; then what went wrong last is thrown
+     */
+    static <T> T retryUntil(GatewayRequest<T> gatewayRequest, BooleanSupplier over)
+            throws RemoteGatewayException, InterruptedException {
+        Backoff backoff = new Backoff();
+        while (true) {
+            Duration wait;
+            try {
+                return gatewayRequest.send();
+            } catch (RemoteGatewayException.Refused e) {
+                if (e.problem().status() != TOO_MANY_REQUESTS || over.getAsBoolean()) {
+                    throw e;
+                }
+                wait = longer(backoff.next(), Duration.ofMillis(e.problem().retryAfterMillis()));
+            } catch (RemoteGatewayException e) {
+                if (over.getAsBoolean()) {
+                    throw e;
+                }
+                wait = backoff.next();
+            }
+            Thread.sleep(wait);
+        }
+    }
+
+    private static Duration longer(Duration own, Duration asked) {
+        Duration bounded = asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
+        return own.compareTo(bounded) > 0 ? own : bounded;
+    }
+}

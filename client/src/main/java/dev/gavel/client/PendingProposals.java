@@ -1,0 +1,217 @@
+package dev.gavel.client;
+
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proposals whose ends are awaited. Ends are told by envelopes; those that none tells of, and guidance, are looked
+ * up. Thread-safe.
+ */
+final class PendingProposals {
+    /** No envelope says that an outcome has become unknown. */
+    private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(15);
+
+    /** Somebody who left may come back for two seconds before it counts. */
+    private static final Duration AFTER_LEAVE_DELAY = Duration.ofSeconds(3);
+
+    /** Not at once: whoever sends such envelopes says how often they come. */
+    private static final Duration DOUBT_DELAY = Duration.ofSeconds(1);
+
+    private final Map<String, PendingEntry> byId = new HashMap<>();
+    private final Map<String, PendingEntry> byRequest = new HashMap<>();
+    private @Nullable ProposalLookups lookups;
+
+    private static final class PendingEntry {
+        final Pending pending;
+        final ProposalEndDetector endDetector;
+        String lastStatus = "";
+
+        /** Why it seems not to be kept, while that is being looked up. */
+        @Nullable
+        RemoteProblem unconfirmedRefusal;
+
+        PendingEntry(Pending pending, String proposer) {
+            this.pending = pending;
+            this.endDetector = new ProposalEndDetector(pending.id(), proposer);
+        }
+
+        boolean awaitsAnswer() {
+            return endDetector.request().isPresent();
+        }
+    }
+
+    synchronized void start(ProposalLookups with) {
+        lookups = with;
+    }
+
+    synchronized void add(Pending pending, String proposer) {
+        if (byId.putIfAbsent(pending.id(), new PendingEntry(pending, proposer)) != null) {
+            throw new IllegalArgumentException("the proposal " + pending.id() + " is awaited already");
+        }
+    }
+
+    /** The gateway keeps it. */
+    synchronized void onAccepted(String id) {
+        PendingEntry pendingEntry = byId.get(id);
+        if (pendingEntry != null) {
+            pendingEntry.pending.markAccepted();
+            if (pendingEntry.pending.wantsGuidance() || pendingEntry.pending.mayExistAlready()) {
+                scheduleLookup(pendingEntry, Duration.ZERO);
+            }
+        }
+    }
+
+    /** The gateway said that it does not take it, or it seems so. */
+    synchronized void onRefused(String id, RemoteProblem problem) {
+        PendingEntry pendingEntry = byId.get(id);
+        if (pendingEntry == null) {
+            return;
+        }
+        if (lookups != null && mayBeStored(problem)) {
+            pendingEntry.unconfirmedRefusal = problem;
+            lookups.lookupNow(id);
+        } else {
+            complete(pendingEntry, new End.Refused(id, problem));
+        }
+    }
+
+    /** It may have been kept before the ledger was away; and which frame was too large nobody said. */
+    private static boolean mayBeStored(RemoteProblem problem) {
+        return problem.code().equals("unavailable") || problem.code().equals("too_large");
+    }
+
+    private void complete(PendingEntry pendingEntry, End how) {
+        byId.remove(pendingEntry.pending.id());
+        pendingEntry.endDetector.request().ifPresent(byRequest::remove);
+        pendingEntry.pending.end(how);
+    }
+
+    synchronized void onEnvelope(Envelope envelope) {
+        if (envelope.kind().toString().equals("system.presence")) {
+            onPresence(PayloadJsonConverter.of(envelope));
+            return;
+        }
+        // An answer is one to the request; nothing else is about that.
+        Map<String, PendingEntry> meant = envelope.category() == KindCategory.RESPONSE ? byRequest : byId;
+        for (String id : envelope.correlationIds()) {
+            PendingEntry pendingEntry = meant.get(id);
+            if (pendingEntry != null) {
+                onEnvelope(pendingEntry, envelope);
+            }
+        }
+    }
+
+    private void onEnvelope(PendingEntry pendingEntry, Envelope envelope) {
+        Optional<End> end = pendingEntry.endDetector.applyEnvelope(envelope);
+        if (end.isPresent()) {
+            complete(pendingEntry, end.get());
+            return;
+        }
+        awaitAnswer(pendingEntry);
+        if (envelope.category() == KindCategory.RESPONSE || envelope.category() == KindCategory.WITHDRAW) {
+            scheduleLookup(pendingEntry, DOUBT_DELAY);
+        } else if (pendingEntry.pending.wantsGuidance()) {
+            scheduleLookup(pendingEntry, Duration.ZERO);
+        }
+    }
+
+    private void awaitAnswer(PendingEntry pendingEntry) {
+        pendingEntry.endDetector.request().ifPresent(request -> {
+            byRequest.put(request, pendingEntry);
+            scheduleLookup(pendingEntry, LOOKUP_INTERVAL);
+        });
+    }
+
+    private void onPresence(Json payload) {
+        String who = payload.at("participant").at("id").text();
+        boolean left = payload.at("event").text().equals("leave");
+        for (PendingEntry pendingEntry : byId.values()) {
+            if ((left && pendingEntry.endDetector.isAwaitedRunner(who)) || pendingEntry.pending.wantsGuidance()) {
+                scheduleLookup(pendingEntry, left ? AFTER_LEAVE_DELAY : Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    private void scheduleLookup(PendingEntry pendingEntry, Duration wait) {
+        if (lookups == null || !pendingEntry.pending.isAccepted()) {
+            return;
+        }
+        if (wait.isZero()) {
+            lookups.lookupNow(pendingEntry.pending.id());
+        } else {
+            lookups.lookupAfter(pendingEntry.pending.id(), wait);
+        }
+    }
+
+    /**
+     * The connection is back, or what happened meanwhile is not told. Not everything ever is; and the ledger may be
+     * another one than before, which nobody tells either.
+     */
+    synchronized void lookupAll() {
+        byId.values().forEach(pendingEntry -> scheduleLookup(pendingEntry, Duration.ZERO));
+    }
+
+    synchronized void onLookupResult(String id, Optional<Json> view) {
+        PendingEntry pendingEntry = byId.get(id);
+        if (pendingEntry == null) {
+            return;
+        }
+        RemoteProblem doubt = pendingEntry.unconfirmedRefusal;
+        if (doubt != null) {
+            pendingEntry.unconfirmedRefusal = null;
+            if (view.filter(pendingEntry.endDetector::isOf).isEmpty()) {
+                complete(pendingEntry, new End.Refused(id, doubt));
+                return;
+            }
+            pendingEntry.pending.markAccepted();
+        }
+        Optional<End> end = view.isEmpty()
+                ? Optional.of(pendingEntry.endDetector.endAfterPruning())
+                : pendingEntry.endDetector.applyView(view.get());
+        if (end.isPresent()) {
+            complete(pendingEntry, end.get());
+            return;
+        }
+        Guidance guidance = Guidance.of(view.orElseThrow().at("guidance"));
+        if (pendingEntry.awaitsAnswer()) {
+            if (!byRequest.containsValue(pendingEntry)) {
+                // Its answer may have come before it was known that this is one.
+                scheduleLookup(pendingEntry, DOUBT_DELAY);
+            }
+            awaitAnswer(pendingEntry);
+            guidance.until()
+                    .map(until -> Duration.between(Instant.now(), until.plusSeconds(1)))
+                    .filter(wait -> wait.isPositive() && wait.compareTo(LOOKUP_INTERVAL) < 0)
+                    .ifPresent(wait -> scheduleLookup(pendingEntry, wait));
+        }
+        if (!guidance.status().equals(pendingEntry.lastStatus)) {
+            pendingEntry.lastStatus = guidance.status();
+            pendingEntry.pending.notifyGuidance(guidance);
+        }
+    }
+
+    synchronized void fail(String id, GavelException why) {
+        PendingEntry pendingEntry = byId.remove(id);
+        if (pendingEntry != null) {
+            pendingEntry.pending.fail(why);
+        }
+    }
+
+    synchronized void failAll(GavelException why) {
+        List<PendingEntry> all = new ArrayList<>(byId.values());
+        byId.clear();
+        byRequest.clear();
+        all.forEach(pendingEntry -> pendingEntry.pending.fail(why));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.client;
+
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * Reads proposals over HTTP, a few at a time, until it has an answer; where the gateway cannot give one now, the others
+ * wait too. What is wanted again while it is being read is read once more; wanted often, it is read once. Thread-safe.
+ */
+final class ProposalLookups {
+    private static final int MAX_CONCURRENT = 4;
+    private static final int NOT_FOUND = 404;
+
+    private final RemoteGateway gateway;
+    private final String topic;
+    private final Executor executor;
+    private final BiConsumer<String, Optional<Json>> resultListener;
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
+    private final Map<String, Instant> scheduledAt = new HashMap<>();
+    private final Set<String> reading = new HashSet<>();
+    private final Set<String> requestedAgain = new HashSet<>();
+    private boolean closed;
+
+    /**
+     * A reader of a topic's proposals.
+     *
+     * @param found takes a proposal's id and what is kept of it; nothing where nothing is
+     */
+    ProposalLookups(RemoteGateway gateway, String topic, Executor executor, BiConsumer<String, Optional<Json>> found) {
+        this.gateway = gateway;
+        this.topic = topic;
+        this.executor = executor;
+        this.resultListener = found;
+    }
+
+    /** Has a proposal read now. */
+    synchronized void lookupNow(String id) {
+        if (closed) {
+            return;
+        }
+        if (reading.add(id)) {
+            executor.execute(() -> read(id));
+        } else {
+            requestedAgain.add(id);
+        }
+    }
+
+    /** Has a proposal read after a while, or sooner if somebody wants that. */
+    synchronized void lookupAfter(String id, Duration wait) {
+        Instant due = Instant.now().plus(wait);
+        Instant earlier = scheduledAt.get(id);
+        if (closed || (earlier != null && !earlier.isAfter(due))) {
+            return;
+        }
+        scheduledAt.put(id, due);
+        CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, executor)
+                .execute(() -> lookupIfDue(id, due));
+    }
+
+    private synchronized void lookupIfDue(String id, Instant due) {
+        if (scheduledAt.remove(id, due)) {
+            lookupNow(id);
+        }
+    }
+
+    private void read(String id) {
+        try {
+            permits.acquire();
+            try {
+                if (!isClosed()) {
+                    resultListener.accept(
+                            id,
+                            Optional.of(GatewayRetry.retryUntil(() -> gateway.proposal(topic, id), this::isClosed)));
+                }
+            } finally {
+                permits.release();
+            }
+        } catch (RemoteGatewayException.Refused e) {
+            onRefused(id, e.problem());
+        } catch (RemoteGatewayException e) {
+            // Closed: nobody wants to know any more.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            onReadDone(id);
+        }
+    }
+
+    private void onRefused(String id, RemoteProblem problem) {
+        if (problem.status() == NOT_FOUND && problem.code().equals("unknown_proposal")) {
+            resultListener.accept(id, Optional.empty());
+        }
+        // Whoever may not ask any more learns that from the connection.
+    }
+
+    private synchronized void onReadDone(String id) {
+        reading.remove(id);
+        if (requestedAgain.remove(id)) {
+            lookupNow(id);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    synchronized void close() {
+        closed = true;
+        scheduledAt.clear();
+    }
+}

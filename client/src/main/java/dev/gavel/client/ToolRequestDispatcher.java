@@ -1,0 +1,191 @@
+package dev.gavel.client;
+
+import dev.gavel.client.connection.ClientSendResult;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests that are addressed to this participant, each exactly once: a few at the same time, more waiting, and
+ * what is too much is told so. What comes before there is somebody to answer waits too. Thread-safe.
+ */
+final class ToolRequestDispatcher {
+    private static final System.Logger log = System.getLogger("dev.gavel.client");
+    private static final int MAX_CONCURRENT = 64;
+    private static final int MAX_REQUESTS = 1024;
+    private static final int MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+    private static final int BUSY = -31003;
+    private static final String BUSY_MESSAGE = "too many requests wait here already; send it again later";
+
+    /** Refusals that are about how an answer is written, so that another one may be taken. */
+    private static final Set<String> UNSENDABLE_CODES = Set.of("too_large", "malformed", "kind_payload_mismatch");
+
+    private final Participant participant;
+    private final Executor executor;
+    private final CallbackQueue<Envelope> overflow;
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
+    private final Queue<Envelope> receivedBeforeStart = new ArrayDeque<>();
+    private @Nullable Tools tools;
+    private int acceptedCount;
+    private int acceptedBytes;
+
+    ToolRequestDispatcher(Participant participant, Executor executor) {
+        this.participant = participant;
+        this.executor = executor;
+        this.overflow = new CallbackQueue<>(
+                executor,
+                envelope -> send(
+                        envelope, PayloadJsonConverter.of(envelope), Answer.error(BUSY, BUSY_MESSAGE), refusal -> {}),
+                MAX_REQUESTS);
+    }
+
+    void start(Tools with) {
+        List<Envelope> waiting;
+        synchronized (this) {
+            if (tools != null) {
+                throw new IllegalStateException("this participant serves already; put all its tools together");
+            }
+            tools = with;
+            waiting = new ArrayList<>(receivedBeforeStart);
+            receivedBeforeStart.clear();
+        }
+        waiting.forEach(envelope -> run(envelope, with));
+    }
+
+    synchronized void onEnvelope(Envelope envelope) {
+        if (envelope.category() != KindCategory.REQUEST || !envelope.to().contains(participant.id())) {
+            return;
+        }
+        if (acceptedCount >= MAX_REQUESTS || acceptedBytes + envelope.length() > MAX_REQUEST_BYTES) {
+            if (tools != null && !overflow.offer(envelope)) {
+                log.log(System.Logger.Level.WARNING, "a request is not answered: far too many came at once");
+            }
+            return;
+        }
+        acceptedCount++;
+        acceptedBytes += envelope.length();
+        if (tools == null) {
+            receivedBeforeStart.add(envelope);
+        } else {
+            run(envelope, tools);
+        }
+    }
+
+    private void run(Envelope envelope, Tools with) {
+        executor.execute(() -> {
+            try {
+                permits.acquire();
+                try {
+                    answer(envelope, with);
+                } finally {
+                    permits.release();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                onAnswered(envelope);
+            }
+        });
+    }
+
+    private synchronized void onAnswered(Envelope envelope) {
+        acceptedCount--;
+        acceptedBytes -= envelope.length();
+    }
+
+    private void answer(Envelope envelope, Tools with) {
+        Json payload = PayloadJsonConverter.of(envelope);
+        Answer answer;
+        try {
+            answer = with.answer(ToolRequest.of(envelope, payload));
+            if (answer == null) {
+                throw new IllegalStateException("it gave no answer, but null");
+            }
+        } catch (Throwable e) {
+            // An Error too: whoever asked waits for an answer all the same.
+            log.log(System.Logger.Level.WARNING, "the answer to " + envelope.effectiveKind() + " failed", e);
+            answer = Answer.failed("it failed here; the log of '" + participant.id() + "' says why");
+        }
+        respond(envelope, payload, answer);
+    }
+
+    /** Answers; where the answer cannot be sent, says at least that. */
+    private void respond(Envelope request, Json payload, Answer answer) {
+        try {
+            send(request, payload, answer, problem -> {
+                if (UNSENDABLE_CODES.contains(problem.code())) {
+                    executor.execute(() -> sendFailure(request, payload, problem.detail()));
+                }
+            });
+        } catch (GavelException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            log.log(System.Logger.Level.WARNING, "the answer to " + request.effectiveKind() + " cannot be written", e);
+            sendFailure(request, payload, "it is not an answer that can be written as JSON");
+        }
+    }
+
+    private void sendFailure(Envelope request, Json payload, String why) {
+        send(request, payload, Answer.failed("it ran here, but its answer could not be sent: " + why), problem -> {});
+    }
+
+    /** Sends an answer, unless it is to a notification, which nobody waits for. */
+    private void send(Envelope request, Json payload, Answer answer, Consumer<RemoteProblem> refused) {
+        Json id = payload.at("id");
+        if (!id.isPresent()) {
+            return;
+        }
+        // Only an answer to a fulfilment is kept, and echoed.
+        boolean durable = !request.correlationIds().isEmpty();
+        participant.transmit(encode(request, id, answer), durable, clientSendResult -> {
+            if (clientSendResult instanceof ClientSendResult.Refused(RemoteProblem problem)) {
+                log.log(
+                        System.Logger.Level.WARNING,
+                        "an answer was refused: " + problem.code() + ": " + problem.detail());
+                refused.accept(problem);
+            }
+        });
+    }
+
+    private static byte[] encode(Envelope request, Json id, Answer answer) {
+        return EnvelopeDraft.of(
+                        EnvelopeIdGenerator.next('a', Instant.now()),
+                        request.effectiveKind().withOperation("response"))
+                .withRecipients(List.of(String.valueOf(request.from())))
+                .withCorrelationIds(List.of(request.id()))
+                .encode(SyntaxVersion.CURRENT, json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("jsonrpc", "2.0");
+                    json.writeName("id");
+                    json.writeRawValue(id.raw());
+                    switch (answer) {
+                        case Answer.Result(Json value) -> {
+                            json.writeName("result");
+                            json.writeRawValue(value.raw());
+                        }
+                        case Answer.ErrorAnswer(int code, String message) -> {
+                            json.writeObjectPropertyStart("error");
+                            json.writeNumberProperty("code", code);
+                            json.writeStringProperty("message", message);
+                            json.writeEndObject();
+                        }
+                    }
+                    json.writeEndObject();
+                });
+    }
+}

@@ -1,0 +1,29 @@
+package dev.gavel.client.connection;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** How long to wait before trying again: longer each time, up to a bound, and not everybody at once. Not thread-safe. */
+public final class Backoff {
+    private static final long FIRST_MILLIS = 200;
+    private static final long LONGEST_MILLIS = 5_000;
+
+    private long next = FIRST_MILLIS;
+
+    /** The next wait. */
+    public Duration next() {
+        long wait = next / 2 + ThreadLocalRandom.current().nextLong(next / 2 + 1);
+        next = Math.min(LONGEST_MILLIS, next * 2);
+        return Duration.ofMillis(wait);
+    }
+
+    /** The wait where somebody else is ready to take over: only so long that not everybody comes at once. */
+    public Duration shortDelay() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(FIRST_MILLIS));
+    }
+
+    /** It went well: the next wait is a short one again. */
+    public void reset() {
+        next = FIRST_MILLIS;
+    }
+}

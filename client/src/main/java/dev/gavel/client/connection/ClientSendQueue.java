@@ -1,0 +1,214 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.RemoteProblem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * What is to be sent, and what was sent and is not known to be kept. The latter is sent again, in the order it was given
+ * in, by every new connection: the gateway does not do the same id twice. Bounded. Takes the time as an argument and does
+ * no I/O. Not thread-safe.
+ */
+final class ClientSendQueue {
+    static final int MAX_ENVELOPES = 1024;
+    static final int MAX_CHARACTERS = 16 * 1024 * 1024;
+
+    /** How many may be on their way at once; well below what a gateway lets wait for its ledger. */
+    static final int MAX_UNCONFIRMED = 256;
+
+    static final int MAX_ATTEMPTS = 20;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final TreeMap<Long, Slot> unsent = new TreeMap<>();
+
+    /** By id; only what will be echoed. */
+    private final Map<String, Slot> unconfirmed = new LinkedHashMap<>();
+
+    private long nextNumber;
+    private int characters;
+    private Instant pausedUntil = Instant.MIN;
+
+    /** The largest that was sent on this connection and will not be echoed. */
+    private Optional<LargestFrame> largestUnechoed = Optional.empty();
+
+    private record LargestFrame(int bytes, Consumer<ClientSendResult> then) {}
+
+    private static final class Slot {
+        final long number;
+        final SendQueueEntry entry;
+        int attempts;
+        boolean recipientRetried;
+
+        Slot(long number, SendQueueEntry sendQueueEntry) {
+            this.number = number;
+            this.entry = sendQueueEntry;
+        }
+    }
+
+    /** Whether so much more may be added. */
+    boolean hasRoomFor(int size) {
+        return unsent.size() + unconfirmed.size() < MAX_ENVELOPES
+                && (characters == 0 || characters + size <= MAX_CHARACTERS);
+    }
+
+    boolean isEmpty() {
+        return unsent.isEmpty() && unconfirmed.isEmpty();
+    }
+
+    /** Whether something of that id will be echoed, and has not been yet. */
+    boolean contains(String id) {
+        return unconfirmed.containsKey(id)
+                || unsent.values().stream()
+                        .anyMatch(
+                                slot -> slot.entry.durable() && slot.entry.id().equals(id));
+    }
+
+    void add(SendQueueEntry sendQueueEntry) {
+        characters += sendQueueEntry.characters();
+        put(new Slot(nextNumber++, sendQueueEntry));
+    }
+
+    private void put(Slot slot) {
+        unsent.put(slot.number, slot);
+    }
+
+    /** Takes what is to be sent now, if anything is. */
+    Optional<SendQueueEntry> next(Instant now) {
+        if (unsent.isEmpty() || unconfirmed.size() >= MAX_UNCONFIRMED || now.isBefore(pausedUntil)) {
+            return Optional.empty();
+        }
+        Slot slot = unsent.pollFirstEntry().getValue();
+        if (slot.entry.durable()) {
+            unconfirmed.put(slot.entry.id(), slot);
+        } else {
+            characters -= slot.entry.characters();
+            if (slot.entry.bytes() > largestUnechoed.map(LargestFrame::bytes).orElse(0)) {
+                largestUnechoed = Optional.of(new LargestFrame(slot.entry.bytes(), slot.entry.callback()));
+            }
+        }
+        return Optional.of(slot.entry);
+    }
+
+    /** When to look again though nothing happened, if ever. */
+    Optional<Instant> nextAttemptAt(Instant now) {
+        return now.isBefore(pausedUntil) && !unsent.isEmpty() ? Optional.of(pausedUntil) : Optional.empty();
+    }
+
+    /** The connection is gone: what was sent and not echoed is to be sent again. */
+    void onDisconnect() {
+        unconfirmed.values().forEach(this::put);
+        unconfirmed.clear();
+        pausedUntil = Instant.MIN;
+        largestUnechoed = Optional.empty();
+    }
+
+    /** An envelope of ours came back: it is kept. */
+    Optional<SendQueueEntry> onEcho(String id) {
+        return remove(id);
+    }
+
+    private Optional<SendQueueEntry> remove(String id) {
+        Slot slot = unconfirmed.remove(id);
+        if (slot == null) {
+            slot = unsent.values().stream()
+                    .filter(each -> each.entry.durable() && each.entry.id().equals(id))
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (slot == null) {
+            return Optional.empty();
+        }
+        unsent.remove(slot.number);
+        characters -= slot.entry.characters();
+        return Optional.of(slot.entry);
+    }
+
+    /**
+     * An envelope of ours was refused.
+     *
+     * @param id empty where the gateway did not read which: then it may have been any of them
+     * @return the letter, where trying again would not help
+     */
+    Optional<SendQueueEntry> onRefused(Optional<String> id, RemoteProblem problem, Instant now) {
+        if (id.isEmpty()) {
+            unconfirmed.values().forEach(this::put);
+            unconfirmed.clear();
+            pause(now, problem.retryAfterMillis(), 1);
+            return Optional.empty();
+        }
+        Slot slot = unconfirmed.get(id.get());
+        if (slot == null) {
+            return Optional.empty();
+        }
+        if (!isRetryable(slot, problem)) {
+            return remove(id.get());
+        }
+        unconfirmed.remove(id.get());
+        slot.attempts++;
+        put(slot);
+        if (!slot.recipientRetried) {
+            pause(now, problem.retryAfterMillis(), slot.attempts);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isRetryable(Slot slot, RemoteProblem problem) {
+        return switch (problem.code()) {
+            case "unavailable" -> slot.attempts < MAX_ATTEMPTS;
+            case "rate_limited" -> problem.retryAfterMillis() > 0 && slot.attempts < MAX_ATTEMPTS;
+            // Said too of an envelope that was taken, where only some of its recipients are unknown. Sent again, it
+            // is echoed then, and refused once more otherwise.
+            case "unknown_recipient" -> {
+                boolean first = !slot.recipientRetried && slot.entry.recipients() > 1;
+                slot.recipientRetried = true;
+                yield first;
+            }
+            default -> false;
+        };
+    }
+
+    private void pause(Instant now, long retryAfterMillis, int attempts) {
+        Duration own = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
+        Duration asked = Duration.ofMillis(retryAfterMillis);
+        Duration longer = own.compareTo(asked) > 0 ? own : asked;
+        Instant until = now.plus(longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer);
+        pausedUntil = until.isAfter(pausedUntil) ? until : pausedUntil;
+    }
+
+    /**
+     * The gateway closed the connection because a frame was too large. The largest of all that may have been it is over
+     * the limit for certain: sent again, it would end every connection. What is echoed never is sent once only, so that
+     * nothing else has to be given up where it was the largest.
+     *
+     * @return who is to hear that it was too large
+     */
+    Optional<Consumer<ClientSendResult>> onTooLarge() {
+        Optional<SendQueueEntry> largest = unconfirmed.values().stream()
+                .map(slot -> slot.entry)
+                .max((one, other) -> Integer.compare(one.bytes(), other.bytes()));
+        int others = largestUnechoed.map(LargestFrame::bytes).orElse(0);
+        return largest.filter(sendQueueEntry -> sendQueueEntry.bytes() > others).isPresent()
+                ? largest.flatMap(sendQueueEntry -> remove(sendQueueEntry.id())).map(SendQueueEntry::callback)
+                : largestUnechoed.map(LargestFrame::then);
+    }
+
+    /** Takes out everything. */
+    List<SendQueueEntry> clear() {
+        List<SendQueueEntry> all = Stream.concat(unconfirmed.values().stream(), unsent.values().stream())
+                .map(slot -> slot.entry)
+                .toList();
+        unconfirmed.clear();
+        unsent.clear();
+        characters = 0;
+        return all;
+    }
+}

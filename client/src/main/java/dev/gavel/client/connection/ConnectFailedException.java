@@ -1,0 +1,20 @@
+package dev.gavel.client.connection;
+
+import java.util.Optional;
+
+/** The first connection could not be made. */
+public final class ConnectFailedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Optional<PermanentCloseReason> reason;
+
+    ConnectFailedException(String message, Optional<PermanentCloseReason> permanentCloseReason) {
+        super(message);
+        this.reason = permanentCloseReason;
+    }
+
+    /** Why trying again would not help; empty where it may. */
+    public Optional<PermanentCloseReason> reason() {
+        return reason;
+    }
+}

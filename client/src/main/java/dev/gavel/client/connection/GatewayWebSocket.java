@@ -1,0 +1,269 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.mcpx.EnvelopeLimits;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One WebSocket: opened, read without ever waiting for anybody, and ended once. Thread-safe; what it hears it hands on
+ * by one thread at a time, in order.
+ */
+final class GatewayWebSocket implements WebSocket.Listener {
+    private static final int ABNORMAL = 1006;
+    private static final int NORMAL_CLOSURE = 1000;
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+    /** How long it may be quiet after an envelope was heard, before it is asked whether it is still there. */
+    private static final Duration PING_AFTER = Duration.ofSeconds(2);
+
+    /** The same where it has answered since: longer than a gateway, which pings, ever is. */
+    private static final Duration PING_AFTER_PONG = Duration.ofSeconds(25);
+
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+
+    /** The longest envelope that a gateway can be told to take; what is larger than this is no gateway's. */
+    private static final int MAX_ENVELOPE_LENGTH = 64 * 1024 * 1024;
+
+    static final EnvelopeLimits LIMITS = new EnvelopeLimits(
+            MAX_ENVELOPE_LENGTH, 1000, 5_000_000, 1_000_000, 1 << 20, 10_000, 100_000, 100_000, 1 << 20, 1 << 20);
+
+    private final GatewayEndpoint endpoint;
+    private final BiConsumer<GatewayWebSocket, String> textListener;
+    private final StringBuilder partialText = new StringBuilder();
+    private final CompletableFuture<CloseStatus> closed = new CompletableFuture<>();
+    private volatile long lastReceivedNanos = System.nanoTime();
+
+    /** Whether a ping was answered since the last envelope. */
+    private volatile boolean pongReceived;
+
+    private volatile @Nullable WebSocket socket;
+
+    /** The last ping, done once the socket has taken it; known to whoever waits for the end alone. */
+    private CompletableFuture<?> lastPing = CompletableFuture.completedFuture(null);
+
+    /** How it ended. */
+    record CloseStatus(int code, String reason) {}
+
+    /** It could not be opened. */
+    static final class OpenFailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+
+        OpenFailedException(String message, int status) {
+            super(message);
+            this.status = status;
+        }
+
+        /** What the handshake was answered with; 0 where it was not. */
+        int status() {
+            return status;
+        }
+    }
+
+    private GatewayWebSocket(GatewayEndpoint at, BiConsumer<GatewayWebSocket, String> heard) {
+        this.endpoint = at;
+        this.textListener = heard;
+    }
+
+    /**
+     * Opens one, which hears nothing before {@link #startReading}.
+     *
+     * @param path what follows the address, with what is asked for
+     */
+    static GatewayWebSocket open(
+            HttpClient client, GatewayEndpoint at, String path, BiConsumer<GatewayWebSocket, String> heard)
+            throws OpenFailedException, InterruptedException {
+        GatewayWebSocket gatewayWebSocket = new GatewayWebSocket(at, heard);
+        CompletableFuture<WebSocket> opening = client.newWebSocketBuilder()
+                .connectTimeout(OPEN_TIMEOUT)
+                .header("Authorization", "Bearer " + at.token().orElse(""))
+                .buildAsync(URI.create("ws" + at.url().toString().substring("http".length()) + path), gatewayWebSocket);
+        try {
+            gatewayWebSocket.socket = opening.get(OPEN_TIMEOUT.toMillis() * 2, TimeUnit.MILLISECONDS);
+            return gatewayWebSocket;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof WebSocketHandshakeException handshake
+                    ? new OpenFailedException(
+                            "it answered with HTTP " + handshake.getResponse().statusCode(),
+                            handshake.getResponse().statusCode())
+                    : new OpenFailedException(describe(e.getCause()), 0);
+        } catch (TimeoutException e) {
+            opening.cancel(true);
+            throw new OpenFailedException(
+                    "it did not answer within " + OPEN_TIMEOUT.multipliedBy(2).toSeconds() + " s", 0);
+        } catch (InterruptedException e) {
+            opening.cancel(true);
+            throw e;
+        }
+    }
+
+    /** Where it was opened: the gateway may be asked elsewhere by now. */
+    GatewayEndpoint endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    public void onOpen(WebSocket opened) {
+        // Whoever opened it says when to begin.
+    }
+
+    /** From here on it hands on what it hears. */
+    void startReading() {
+        WebSocket from = socket;
+        if (from != null) {
+            from.request(1);
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+        pongReceived = false;
+        lastReceivedNanos = System.nanoTime();
+        partialText.append(part);
+        if (partialText.length() > MAX_ENVELOPE_LENGTH) {
+            abort("an envelope without end");
+            return null;
+        }
+        if (last) {
+            String whole = partialText.toString();
+            partialText.setLength(0);
+            textListener.accept(this, whole);
+        }
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+        lastReceivedNanos = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket from, ByteBuffer message) {
+        pongReceived = true;
+        lastReceivedNanos = System.nanoTime();
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        closed.complete(new CloseStatus(code, reason));
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+        closed.complete(new CloseStatus(ABNORMAL, "the connection broke: " + describe(error)));
+    }
+
+    /** Not every exception says something; its name does then. */
+    private static String describe(@Nullable Throwable error) {
+        if (error == null) {
+            return "nobody says why";
+        }
+        String message = error.getMessage();
+        return message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
+    }
+
+    /** Sends a text and waits until the socket has taken it; false where it did not. */
+    boolean send(String whole) throws InterruptedException {
+        WebSocket to = socket;
+        if (to == null || closed.isDone()) {
+            return false;
+        }
+        try {
+            to.sendText(whole, true).get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            abort("it could not be written to");
+            return false;
+        } catch (TimeoutException e) {
+            abort("it did not take what it was sent");
+            return false;
+        }
+    }
+
+    CompletableFuture<CloseStatus> closed() {
+        return closed;
+    }
+
+    /**
+     * Waits for its end; for one thread. A gateway is never silent for long, so one that is has gone.
+     *
+     * <p>The JDK's WebSocket cannot be relied on to say so: where a connection ends while it hands something on, it fails
+     * inside and tells nobody. Nothing is heard then, and the first thing that is written seems to arrive. So one that is
+     * quiet after an envelope was heard is asked whether it is there; where nobody is, writing fails before long.
+     */
+    CloseStatus awaitClose(Duration longestSilence) throws InterruptedException {
+        while (true) {
+            Duration silence = Duration.ofNanos(System.nanoTime() - lastReceivedNanos);
+            Duration left = longestSilence.minus(silence);
+            if (!left.isPositive()) {
+                abort("nothing was heard for " + longestSilence.toSeconds() + " s");
+            } else if (silence.compareTo(pongReceived ? PING_AFTER_PONG : PING_AFTER) >= 0) {
+                sendPing();
+            }
+            try {
+                return closed.get(Math.clamp(left.toNanos(), 1, CHECK_INTERVAL.toNanos()), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                // Looks whether something was heard meanwhile.
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Asks whether it is still there, unless it has yet to take that it was asked before. */
+    private void sendPing() {
+        WebSocket to = socket;
+        if (to != null && lastPing.isDone()) {
+            lastPing = to.sendPing(ByteBuffer.allocate(0));
+        }
+        if (lastPing.isCompletedExceptionally()) {
+            abort("it could not be written to");
+        }
+    }
+
+    /** Ends it without a word. */
+    void abort(String why) {
+        WebSocket to = socket;
+        if (to != null) {
+            to.abort();
+        }
+        closed.complete(new CloseStatus(ABNORMAL, why));
+    }
+
+    /** Takes leave, and waits a little for the answer. */
+    void closeGracefully() {
+        WebSocket to = socket;
+        try {
+            if (to != null && !closed.isDone()) {
+                to.sendClose(NORMAL_CLOSURE, "").get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                closed.get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            // Gone already, or it does not answer: it is cut either way.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        abort("left");
+    }
+}

@@ -1,0 +1,108 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.RemoteEvent;
+import dev.gavel.client.http.RemoteEventStream;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Asks how far a topic's ledger has come, and which seqs its last envelopes have: event streams tell. Stateless. */
+final class LedgerSeqLookup {
+    /** Far enough back that some of these have been heard by now. */
+    private static final long LOOKBACK = 64;
+
+    private static final Duration STREAM_TIMEOUT = Duration.ofSeconds(10);
+
+    /** How long a gateway may take to read what another has told, and how often it is asked whether it has. */
+    private static final Duration MAX_LAG = Duration.ofSeconds(3);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+
+    private LedgerSeqLookup() {}
+
+    /**
+     * Does something where a topic's ledger does not reach so far, though whoever is asked had the time to read it: a
+     * gateway may be a moment behind another.
+     */
+    static void ifNotReached(RemoteGateway gateway, String topic, long seq, Runnable then) {
+        Thread.ofVirtual().name("gavel doubt").start(() -> {
+            try {
+                if (!waitForSeq(gateway, topic, seq)) {
+                    then.run();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static boolean waitForSeq(RemoteGateway gateway, String topic, long seq) throws InterruptedException {
+        long until = System.nanoTime() + MAX_LAG.toNanos();
+        do {
+            Thread.sleep(POLL_INTERVAL);
+            try {
+                if (gateway.topic(topic).at("seq").asLong(0) >= seq) {
+                    return true;
+                }
+            } catch (RemoteGatewayException e) {
+                // It is asked again.
+            }
+        } while (System.nanoTime() < until);
+        return false;
+    }
+
+    /** Finds the last envelopes about proposals that others sent, with their seqs; none where it cannot be asked. */
+    static void lookupRecentSeqs(
+            RemoteGateway gateway,
+            String topic,
+            String you,
+            EnvelopeReader reader,
+            Consumer<Map<Envelope, Long>> then) {
+        Thread.ofVirtual()
+                .name("gavel bookmark")
+                .start(() -> then.accept(lookupRecentSeqs(gateway, topic, you, reader)));
+    }
+
+    private static Map<Envelope, Long> lookupRecentSeqs(
+            RemoteGateway gateway, String topic, String you, EnvelopeReader reader) {
+        Map<Envelope, Long> kept = new LinkedHashMap<>();
+        try {
+            long last = gateway.topic(topic).at("seq").asLong(0);
+            try (RemoteEventStream events =
+                    gateway.openEventStream(topic, OptionalLong.of(Math.max(0, last - LOOKBACK)))) {
+                // The last seqs may be of events that nobody is told of: then nothing comes that reaches them.
+                CompletableFuture.delayedExecutor(STREAM_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+                        .execute(events::close);
+                long seq = 0;
+                while (seq < last) {
+                    Optional<RemoteEvent> next = events.next();
+                    if (next.isEmpty()) {
+                        break;
+                    }
+                    if (next.get().seq().isPresent()) {
+                        seq = next.get().seq().getAsLong();
+                        byte[] bytes = next.get().envelope().raw().getBytes(StandardCharsets.UTF_8);
+                        if (reader.read(bytes) instanceof Envelope envelope && !you.equals(envelope.from())) {
+                            kept.put(envelope, seq);
+                        }
+                    }
+                }
+            }
+        } catch (RemoteGatewayException e) {
+            // It is asked again after as many envelopes more.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return kept;
+    }
+}

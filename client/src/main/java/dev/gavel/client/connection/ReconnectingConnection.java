@@ -1,0 +1,448 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A participant's connection to a topic, for as long as it is wanted: it comes back by itself, goes on where it was, and
+ * sends again what is not known to be kept. Thread-safe. Threads of its own: one that keeps it up, and one that writes.
+ */
+public final class ReconnectingConnection implements AutoCloseable {
+    private static final System.Logger log = System.getLogger("dev.gavel.client");
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(70);
+    private static final Duration WELCOME_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STABLE_AFTER = Duration.ofSeconds(2);
+    private static final int TOO_LARGE = 1009;
+    private static final int RESTARTING = 1012;
+
+    private final RemoteGateway gateway;
+    private final String topic;
+    private final EnvelopeReader reader = new EnvelopeReader(GatewayWebSocket.LIMITS);
+    private final WebSocketConnector connector;
+    private final CompletableFuture<String> participantId = new CompletableFuture<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ClientSendQueue sendQueue = new ClientSendQueue();
+    private final ReplayPosition replayPosition = new ReplayPosition();
+    private final Backoff backoff = new Backoff();
+    private @Nullable ReconnectingConnectionListener listener;
+    private @Nullable GatewayWebSocket socket;
+    private @Nullable PermanentCloseReason closeReason;
+    private @Nullable Thread reconnectThread;
+    private boolean welcomed;
+    private boolean ledger;
+    private boolean seqLookupRunning;
+
+    /** The line whose gateway seems to have another ledger than the one before; null where none does. */
+    private @Nullable GatewayWebSocket suspectSocket;
+
+    /**
+     * A link that is not up yet.
+     *
+     * @param gateway where to, and with which token; also asked where the socket does not say something
+     * @param directed whether only what concerns this participant is wanted
+     */
+    public ReconnectingConnection(RemoteGateway gateway, String topic, boolean directed) {
+        this.gateway = gateway;
+        this.topic = topic;
+        this.connector = new WebSocketConnector(gateway, topic, directed);
+    }
+
+    /** Connects for the first time; once this returned, the link keeps itself up. */
+    public void open(ReconnectingConnectionListener hears) throws ConnectFailedException, InterruptedException {
+        listener = hears;
+        try {
+            ledger = gateway.topic(topic).at("ledger").isTrue();
+        } catch (RemoteGatewayException.Refused e) {
+            throw new ConnectFailedException(
+                    e.problem().detail(),
+                    PermanentCloseReason.ofHttpStatus(e.problem().status()));
+        } catch (RemoteGatewayException e) {
+            throw new ConnectFailedException(String.valueOf(e.getMessage()), Optional.empty());
+        }
+        GatewayWebSocket first;
+        try {
+            first = connector.openAtAnyAddress(this::onText);
+        } catch (GatewayWebSocket.OpenFailedException e) {
+            throw new ConnectFailedException(
+                    "cannot connect to " + gateway.endpoint() + ": " + e.getMessage(),
+                    PermanentCloseReason.ofHttpStatus(e.status()));
+        }
+        attach(first);
+        try {
+            CompletableFuture.anyOf(participantId, first.closed())
+                    .get(WELCOME_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            first.abort("it did not welcome us");
+        }
+        if (!participantId.isDone()) {
+            GatewayWebSocket.CloseStatus closeStatus = first.closed().join();
+            throw new ConnectFailedException(
+                    "cannot connect to " + gateway.endpoint() + ": " + closeStatus.reason(),
+                    PermanentCloseReason.ofCloseCode(closeStatus.code()));
+        }
+        reconnectThread = Thread.ofVirtual().name("gavel link").start(() -> reconnectLoop(first));
+    }
+
+    /** Whether the topic keeps a ledger: without one nothing is echoed, and nothing said about proposals. */
+    public boolean hasLedger() {
+        return ledger;
+    }
+
+    private OptionalLong resumeSeq() {
+        lock.lock();
+        try {
+            return ledger ? OptionalLong.of(replayPosition.seq()) : OptionalLong.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void attach(GatewayWebSocket next) {
+        lock.lock();
+        try {
+            socket = next;
+            welcomed = false;
+        } finally {
+            lock.unlock();
+        }
+        Thread.ofVirtual().name("gavel writer").start(() -> writeLoop(next));
+        next.startReading();
+    }
+
+    /** Sees to it that there is a connection, until there is to be none. */
+    private void reconnectLoop(GatewayWebSocket first) {
+        GatewayWebSocket current = first;
+        try {
+            while (true) {
+                Instant began = Instant.now();
+                GatewayWebSocket.CloseStatus closeStatus = current.awaitClose(MAX_SILENCE);
+                onSocketClosed(closeStatus);
+                if (Duration.between(began, Instant.now()).compareTo(STABLE_AFTER) > 0) {
+                    backoff.reset();
+                }
+                Optional<PermanentCloseReason> why = PermanentCloseReason.ofCloseCode(closeStatus.code());
+                if (why.isPresent()) {
+                    closePermanently(why.get());
+                    return;
+                }
+                // Another address, where there is one, is the better bet; whoever said that it stops has made way for
+                // it. Somebody who asked there may have turned already, and would be turned back.
+                gateway.switchAddress(current.endpoint());
+                current = reconnect(closeStatus.code() == RESTARTING ? backoff.shortDelay() : backoff.next());
+            }
+        } catch (InterruptedException e) {
+            // Closed, and whoever closed it has seen to the rest.
+        } catch (GatewayWebSocket.OpenFailedException e) {
+            closePermanently(PermanentCloseReason.ofHttpStatus(e.status()).orElse(PermanentCloseReason.CLOSED));
+        }
+    }
+
+    private GatewayWebSocket reconnect(Duration first)
+            throws InterruptedException, GatewayWebSocket.OpenFailedException {
+        Duration wait = first;
+        while (true) {
+            Thread.sleep(wait);
+            try {
+                GatewayWebSocket next = connector.open(resumeSeq(), this::onText);
+                attach(next);
+                return next;
+            } catch (GatewayWebSocket.OpenFailedException e) {
+                if (PermanentCloseReason.ofHttpStatus(e.status()).isPresent()) {
+                    throw e;
+                }
+                wait = backoff.next();
+            }
+        }
+    }
+
+    private void onSocketClosed(GatewayWebSocket.CloseStatus closeStatus) {
+        lock.lock();
+        try {
+            socket = null;
+            if (closeStatus.code() == TOO_LARGE) {
+                sendQueue
+                        .onTooLarge()
+                        .ifPresent(
+                                then -> then.accept(new ClientSendResult.Refused(SystemErrorReader.tooLargeProblem())));
+            }
+            sendQueue.onDisconnect();
+            changed.signalAll();
+            if (closeReason == null) {
+                listener()
+                        .onDisconnect(
+                                closeStatus.reason().isEmpty()
+                                        ? "closed with " + closeStatus.code()
+                                        : closeStatus.reason());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what there is to send, as long as a line is up. */
+    private void writeLoop(GatewayWebSocket on) {
+        try {
+            for (Optional<SendQueueEntry> next = awaitNext(on); next.isPresent(); next = awaitNext(on)) {
+                SendQueueEntry sendQueueEntry = next.get();
+                boolean sent = on.send(sendQueueEntry.text());
+                if (!sendQueueEntry.durable()) {
+                    sendQueueEntry
+                            .callback()
+                            .accept(sent ? new ClientSendResult.Written() : new ClientSendResult.ConnectionLost());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Optional<SendQueueEntry> awaitNext(GatewayWebSocket on) throws InterruptedException {
+        lock.lock();
+        try {
+            while (on.equals(socket)) {
+                Instant now = Instant.now();
+                Optional<SendQueueEntry> next = welcomed ? sendQueue.next(now) : Optional.empty();
+                if (next.isPresent()) {
+                    changed.signalAll();
+                    return next;
+                }
+                Optional<Instant> later = sendQueue.nextAttemptAt(now);
+                if (welcomed && later.isPresent()) {
+                    changed.awaitNanos(
+                            Math.max(1, Duration.between(now, later.get()).toNanos()));
+                } else {
+                    changed.await();
+                }
+            }
+            return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Sends an envelope, after those that were given before. Waits for room where too many wait already.
+     *
+     * @param durable whether it is one that is echoed once it is kept; it is sent again until then. Others are sent once
+     * @param then hears what became of it; must return at once. What was handed over may turn out to have been too large
+     */
+    public void send(Envelope envelope, String text, boolean durable, Consumer<ClientSendResult> then)
+            throws InterruptedException {
+        SendQueueEntry sendQueueEntry = new SendQueueEntry(
+                envelope.id(), text, envelope.length(), envelope.to().size(), durable && ledger, then);
+        PermanentCloseReason over;
+        lock.lockInterruptibly();
+        try {
+            while (closeReason == null && !sendQueue.hasRoomFor(sendQueueEntry.characters())) {
+                changed.await();
+            }
+            over = closeReason;
+            if (over == null) {
+                if (sendQueueEntry.durable() && sendQueue.contains(sendQueueEntry.id())) {
+                    throw new IllegalArgumentException(
+                            "an envelope with the id '" + sendQueueEntry.id() + "' is on its way already");
+                }
+                sendQueue.add(sendQueueEntry);
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (over != null) {
+            then.accept(new ClientSendResult.ConnectionClosed(over));
+        }
+    }
+
+    /** Reads an envelope that is about to be sent. */
+    public EnvelopeReader reader() {
+        return reader;
+    }
+
+    private void onText(GatewayWebSocket from, String text) {
+        if (!(reader.read(text.getBytes(StandardCharsets.UTF_8)) instanceof Envelope envelope)) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (closeReason != null || !from.equals(socket)) {
+                return;
+            }
+            switch (envelope.kind().toString()) {
+                case "system.welcome" -> onWelcome(from, PayloadJsonConverter.of(envelope));
+                case "system.resync" -> {
+                    suspectSocket = null;
+                    replayPosition.resetTo(
+                            PayloadJsonConverter.of(envelope).at("seq").asLong(0));
+                    listener().onResync();
+                }
+                case "system.error" -> onRefused(envelope);
+                default -> {
+                    if (!ledger) {
+                        break;
+                    }
+                    if (participantId.getNow("").equals(envelope.from())) {
+                        sendQueue
+                                .onEcho(envelope.id())
+                                .ifPresent(sendQueueEntry ->
+                                        sendQueueEntry.callback().accept(new ClientSendResult.Stored()));
+                        changed.signalAll();
+                    }
+                    if (!replayPosition.recordIfNew(envelope)) {
+                        return;
+                    }
+                    lookupSeqIfNeeded();
+                }
+            }
+            listener().onEnvelope(envelope);
+        } catch (RuntimeException e) {
+            // Told again after a reconnect, it would end that connection as well.
+            log.log(System.Logger.Level.WARNING, "an envelope of " + envelope.from() + " was passed over", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onWelcome(GatewayWebSocket from, Json welcome) {
+        long seq = welcome.at("seq").asLong(0);
+        boolean first = !participantId.isDone();
+        if (first) {
+            replayPosition.resetTo(seq);
+        }
+        welcomed = true;
+        changed.signalAll();
+        String id = first ? welcome.at("you").at("id").text() : participantId.join();
+        listener().onConnect(id);
+        participantId.complete(id); // last, since whoever waits for it goes on at once, and asks who one is
+        if (ledger && !first && replayPosition.isAheadOf(seq)) {
+            suspectSocket = from;
+            LedgerSeqLookup.ifNotReached(
+                    gateway, topic, replayPosition.reachedSeq(), () -> onLedgerReplaced(from, seq));
+        }
+    }
+
+    /** More was heard than the ledger has by now: it is another one than before. */
+    private void onLedgerReplaced(GatewayWebSocket from, long seq) {
+        lock.lock();
+        try {
+            if (closeReason == null && from.equals(socket) && from.equals(suspectSocket)) {
+                suspectSocket = null;
+                replayPosition.resetTo(seq);
+                listener().onResync();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onRefused(Envelope envelope) {
+        RemoteProblem problem = SystemErrorReader.read(envelope);
+        Optional<String> id = envelope.correlationIds().stream().findFirst();
+        if (id.isPresent() || problem.code().equals("rate_limited")) {
+            sendQueue
+                    .onRefused(id, problem, Instant.now())
+                    .ifPresent(
+                            sendQueueEntry -> sendQueueEntry.callback().accept(new ClientSendResult.Refused(problem)));
+            changed.signalAll();
+        }
+    }
+
+    private ReconnectingConnectionListener listener() {
+        if (listener == null) {
+            throw new IllegalStateException("not opened");
+        }
+        return listener;
+    }
+
+    private void lookupSeqIfNeeded() {
+        if (replayPosition.needsSeqLookup() && !seqLookupRunning) {
+            seqLookupRunning = true;
+            LedgerSeqLookup.lookupRecentSeqs(gateway, topic, participantId.getNow(""), reader, this::onSeqsFound);
+        }
+    }
+
+    private void onSeqsFound(Map<Envelope, Long> kept) {
+        lock.lock();
+        try {
+            replayPosition.advance(kept);
+            seqLookupRunning = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closePermanently(PermanentCloseReason why) {
+        lock.lock();
+        try {
+            if (closeReason != null) {
+                return;
+            }
+            closeReason = why;
+            socket = null;
+            changed.signalAll();
+            sendQueue
+                    .clear()
+                    .forEach(sendQueueEntry ->
+                            sendQueueEntry.callback().accept(new ClientSendResult.ConnectionClosed(why)));
+            listener().onClose(why);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until everything that was given to be sent has been, and is known to be kept; but no longer than that. */
+    public void flush(Duration longest) {
+        long left = longest.toNanos();
+        lock.lock();
+        try {
+            while (closeReason == null && socket != null && !sendQueue.isEmpty() && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        GatewayWebSocket last;
+        lock.lock();
+        try {
+            last = socket;
+        } finally {
+            lock.unlock();
+        }
+        if (listener != null) {
+            closePermanently(PermanentCloseReason.CLOSED);
+        }
+        if (reconnectThread != null) {
+            reconnectThread.interrupt();
+        }
+        if (last != null) {
+            last.closeGracefully();
+        }
+        connector.close();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.util.Optional;
+
+/** Reads why an envelope was not taken. Stateless. */
+final class SystemErrorReader {
+    private SystemErrorReader() {}
+
+    /** What a {@code system.error} says. */
+    static RemoteProblem read(Envelope error) {
+        Json payload = PayloadJsonConverter.of(error);
+        return new RemoteProblem(
+                0,
+                payload.at("error").text(),
+                payload.at("message").text(),
+                payload.at("retryAfterMs").asLong(0),
+                payload.at("proposal").asText(),
+                payload.at("state").asText());
+    }
+
+    /** What it means that the gateway closed the connection because of a frame's size. */
+    static RemoteProblem tooLargeProblem() {
+        return new RemoteProblem(
+                0, "too_large", "the envelope is larger than the gateway takes", 0, Optional.empty(), Optional.empty());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.gavel.client.connection;
+
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.client.http.RemoteGateway;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/** The way into a topic, taken once for every connection. Thread-safe. */
+final class WebSocketConnector implements AutoCloseable {
+    private final RemoteGateway gateway;
+    private final String query;
+
+    /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+
+    WebSocketConnector(RemoteGateway gateway, String topic, boolean directed) {
+        this.gateway = gateway;
+        this.query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
+    }
+
+    /** Opens the first line, at whichever address one can be opened. */
+    GatewayWebSocket openAtAnyAddress(BiConsumer<GatewayWebSocket, String> heard)
+            throws GatewayWebSocket.OpenFailedException, InterruptedException {
+        for (int left = gateway.endpoint().urls().size(); ; left--) {
+            try {
+                return open(OptionalLong.empty(), heard);
+            } catch (GatewayWebSocket.OpenFailedException e) {
+                if (left <= 1 || PermanentCloseReason.ofHttpStatus(e.status()).isPresent()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Opens a line, which hears nothing before it is started. Where that cannot be, the gateway's next address is the one
+     * to try.
+     */
+    GatewayWebSocket open(OptionalLong since, BiConsumer<GatewayWebSocket, String> heard)
+            throws GatewayWebSocket.OpenFailedException, InterruptedException {
+        GatewayEndpoint gatewayEndpoint = gateway.endpoint();
+        try {
+            return GatewayWebSocket.open(
+                    client, gatewayEndpoint, query + (since.isPresent() ? "&since=" + since.getAsLong() : ""), heard);
+        } catch (GatewayWebSocket.OpenFailedException e) {
+            gateway.switchAddress(gatewayEndpoint);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

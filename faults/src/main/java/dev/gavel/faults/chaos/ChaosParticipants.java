@@ -1,0 +1,384 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.client.EnvelopeTemplates;
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.bench.server.GatewayCluster;
+import dev.gavel.client.Answer;
+import dev.gavel.client.Call;
+import dev.gavel.client.Decision;
+import dev.gavel.client.GavelException;
+import dev.gavel.client.Pending;
+import dev.gavel.client.Proposal;
+import dev.gavel.client.Reviewer;
+import dev.gavel.client.ToolRequest;
+import dev.gavel.client.Tools;
+import dev.gavel.client.http.RemoteProblem;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Everybody who takes part: proposers, reviewers, servers and chatters, some on bare sockets, some by the library. What
+ * becomes of a proposal follows from its number. Thread-safe.
+ */
+final class ChaosParticipants implements AutoCloseable {
+    static final String TOPIC = "ops";
+
+    private static final long RAW_MILLIS = 130;
+    private static final long LIBRARY_MILLIS = 400;
+    private static final long CHAT_MILLIS = 90;
+    private static final long AGAIN_MILLIS = 500;
+    private static final int MOST_PENDING = 40;
+
+    /** Refusals of a decision that settle nothing: the same may well be done a moment later. */
+    private static final Set<String> TRANSIENT_ERRORS = Set.of("unknown_recipient", "unavailable", "rate_limited");
+
+    private final Map<String, RawSocketParticipant> rawParticipants = new LinkedHashMap<>();
+    private final Map<String, ClientLibraryParticipant> libraryParticipants = new LinkedHashMap<>();
+    private final Map<String, Pending> pendingProposals = new ConcurrentHashMap<>();
+    private final ToolRunLog toolRunLog = new ToolRunLog();
+    private final Set<String> servedRequests = ConcurrentHashMap.newKeySet();
+    private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private volatile boolean proposing = true;
+    private volatile boolean closed;
+
+    ChaosParticipants(GatewayCluster gatewayCluster, long seed, long start) {
+        try {
+            connectAll(gatewayCluster, seed, start);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void connectAll(GatewayCluster gatewayCluster, long seed, long start) {
+        Random random = new Random(seed);
+        Stream.of(ChaosTopicConfig.SERVERS.get(2))
+                .forEach(name -> rawParticipants(gatewayCluster, name, false, start, random));
+        rawParticipants(gatewayCluster, "r0", false, start, random);
+        ChaosTopicConfig.CHATTERS.forEach(name -> rawParticipants(gatewayCluster, name, false, start, random));
+        ChaosTopicConfig.RAW_PROPOSERS.forEach(
+                name -> rawParticipants(gatewayCluster, name, name.equals("p2"), start, random));
+        rawParticipants.values().forEach(RawSocketParticipant::start);
+        Stream.of("files-a", "alice", "lib0")
+                .forEach(name -> libraryParticipants.put(
+                        name, new ClientLibraryParticipant(List.of(gatewayCluster.anyGatewayUrl()), name, start)));
+        Stream.of("files-b", "bob", "lib1")
+                .forEach(name -> libraryParticipants.put(
+                        name, new ClientLibraryParticipant(gatewayCluster.gatewayUrls(), name, start)));
+        Stream.of("files-a", "files-b")
+                .forEach(name -> libraryParticipant(name)
+                        .participant()
+                        .serve(new Tools().tool("write_file", request -> runTool(name, request))));
+        review("alice", proposal -> switch (PlannedOutcome.of(proposal.id())) {
+            case FULFILLED, FULFILLED_OR_REJECTED, FULFILLED_BY_ONE ->
+                Decision.approve().runBy(runner(proposal.id()));
+            default -> Decision.leave();
+        });
+        review("bob", proposal -> switch (PlannedOutcome.of(proposal.id())) {
+            case REJECTED, FULFILLED_OR_REJECTED -> Decision.reject("policy");
+            default -> Decision.leave();
+        });
+        ChaosTopicConfig.RAW_PROPOSERS.forEach(name -> startThread(name, () -> propose(rawParticipant(name))));
+        ChaosTopicConfig.LIBRARY_PROPOSERS.forEach(name -> startThread(name, () -> propose(libraryParticipant(name))));
+        ChaosTopicConfig.CHATTERS.forEach(name -> startThread(name, () -> chat(rawParticipant(name))));
+    }
+
+    private void rawParticipants(
+            GatewayCluster gatewayCluster, String name, boolean directed, long start, Random random) {
+        rawParticipants.put(
+                name,
+                new RawSocketParticipant(
+                        gatewayCluster,
+                        name,
+                        directed,
+                        start,
+                        random.nextLong(),
+                        this::onEnvelope,
+                        (thread, e) -> recordFailure("a thread of " + name + " died of " + e)));
+    }
+
+    private void startThread(String whose, ParticipantTask participantTask) {
+        threads.add(Thread.ofVirtual().start(() -> {
+            try {
+                participantTask.run();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                recordFailure("a thread of " + whose + " died of " + e);
+            }
+        }));
+    }
+
+    /** Takes down what nobody may die of or be told; at the end, when the connections are closed, it is all one. */
+    private void recordFailure(String what) {
+        if (!closed) {
+            failures.add(what);
+        }
+    }
+
+    /** What went wrong for those who take part that nothing may do to them. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** What was run, by those who ran it. */
+    List<ToolRunLog.Run> toolRuns() {
+        return toolRunLog.all();
+    }
+
+    private Answer runTool(String server, ToolRequest request) {
+        toolRunLog.add(
+                new ToolRunLog.Run(request.proposal().orElse(""), request.id(), server, request.argument("path")));
+        return Answer.text("written");
+    }
+
+    private void review(String name, Function<Proposal, Decision> mind) {
+        libraryParticipant(name).participant().review(new RetryingReviewer(name, mind));
+    }
+
+    /** What somebody does until the run is over. */
+    @FunctionalInterface
+    private interface ParticipantTask {
+        void run() throws InterruptedException;
+    }
+
+    List<RawSocketParticipant> rawParticipants() {
+        return List.copyOf(rawParticipants.values());
+    }
+
+    List<ClientLibraryParticipant> libraryParticipants() {
+        return List.copyOf(libraryParticipants.values());
+    }
+
+    List<ParticipantJournal> journals() {
+        return Stream.concat(
+                        rawParticipants.values().stream().map(RawSocketParticipant::journal),
+                        libraryParticipants.values().stream().map(ClientLibraryParticipant::journal))
+                .toList();
+    }
+
+    /** What everybody can say. */
+    List<ParticipantRunRecord> runRecords() {
+        return Stream.concat(
+                        rawParticipants.values().stream()
+                                .map(each -> new ParticipantRunRecord(
+                                        each.journal(), each.echoes(), each.refusals(), false, List.of())),
+                        libraryParticipants.values().stream()
+                                .map(each -> new ParticipantRunRecord(
+                                        each.journal(), Set.of(), Map.of(), true, each.unexpectedErrors())))
+                .toList();
+    }
+
+    /** What the library's proposers wait for, by the proposal's id. */
+    Map<String, Pending> pendingProposals() {
+        return Map.copyOf(pendingProposals);
+    }
+
+    private RawSocketParticipant rawParticipant(String name) {
+        RawSocketParticipant known = rawParticipants.get(name);
+        if (known == null) {
+            throw new IllegalArgumentException(name);
+        }
+        return known;
+    }
+
+    private ClientLibraryParticipant libraryParticipant(String name) {
+        ClientLibraryParticipant known = libraryParticipants.get(name);
+        if (known == null) {
+            throw new IllegalArgumentException(name);
+        }
+        return known;
+    }
+
+    /** Nothing new is proposed from now on, and nobody chats; what is open is seen to its end. */
+    void stopProposing() {
+        proposing = false;
+    }
+
+    private void propose(RawSocketParticipant proposer) throws InterruptedException {
+        for (int n = 0; proposing; n++) {
+            Thread.sleep(RAW_MILLIS);
+            String id = proposer.name() + "-" + n;
+            // Numbers of both kinds, so that the order of the two shows.
+            if (n % 3 == 2) {
+                proposer.sendOnce(id, EnvelopeTemplates.chatMessage(id));
+            } else if (proposer.pendingCount() < MOST_PENDING) {
+                proposer.sendUntilSettled(
+                        id, EnvelopeTemplates.proposal(id, PlannedOutcome.of(id).ttlSeconds(), 60));
+            }
+        }
+    }
+
+    private void propose(ClientLibraryParticipant proposer) throws InterruptedException {
+        for (int n = 0; proposing; n++) {
+            Thread.sleep(LIBRARY_MILLIS);
+            String id = proposer.journal().name() + "-" + n;
+            PlannedOutcome plannedOutcome = PlannedOutcome.of(id);
+            Pending pending = proposer.participant()
+                    .propose(Call.tool("write_file").argument("path", "/tmp/" + id))
+                    .id(id)
+                    .ttl(Duration.ofMillis((long) (plannedOutcome.ttlSeconds() * 1000)))
+                    .send();
+            pendingProposals.put(id, pending);
+            if (plannedOutcome == PlannedOutcome.WITHDRAWN || plannedOutcome == PlannedOutcome.WITHDRAWN_OR_FULFILLED) {
+                withdraw(pending);
+            }
+        }
+    }
+
+    private void withdraw(Pending pending) {
+        var _ = pending.withdraw("changed my mind").whenComplete((done, failure) -> {
+            Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (why instanceof GavelException.Refused refused
+                    && refused.problem().code().equals("unavailable")) {
+                // Where it was the proposal that was not taken there is nothing to take back.
+                if (!pending.accepted().isCompletedExceptionally()) {
+                    retryLater("withdrawing", () -> withdraw(pending));
+                }
+            } else if (why != null && !lostRace(why)) {
+                recordFailure("the library could not withdraw " + pending.id() + ": " + why);
+            }
+        });
+    }
+
+    private static boolean lostRace(Throwable why) {
+        return why instanceof GavelException.Refused refused
+                && GuaranteeChecker.LOST_RACE_CODES.contains(refused.problem().code());
+    }
+
+    private void retryLater(String what, Runnable doing) {
+        if (!closed) {
+            startThread(what, () -> {
+                Thread.sleep(AGAIN_MILLIS);
+                doing.run();
+            });
+        }
+    }
+
+    private void chat(RawSocketParticipant chatter) throws InterruptedException {
+        for (int n = 0; proposing; n++) {
+            Thread.sleep(CHAT_MILLIS);
+            String id = chatter.name() + "-" + n;
+            chatter.sendOnce(id, EnvelopeTemplates.chatMessage(id));
+        }
+    }
+
+    private void onEnvelope(RawSocketParticipant who, ReceivedEnvelope receivedEnvelope) {
+        String kind = receivedEnvelope.kind();
+        if (kind.startsWith("mcp.request.")
+                && ChaosTopicConfig.SERVERS.contains(who.name())
+                && isFor(who.name(), receivedEnvelope)) {
+            // It may well hear it again on coming back, and tells by the id that it has run it.
+            if (servedRequests.add(receivedEnvelope.id())) {
+                toolRunLog.add(new ToolRunLog.Run(
+                        receivedEnvelope.correlationId(),
+                        receivedEnvelope.id(),
+                        who.name(),
+                        receivedEnvelope.textField("path")));
+            }
+            String id = "a-" + receivedEnvelope.id();
+            who.sendUntilSettled(
+                    id, EnvelopeTemplates.response(id, receivedEnvelope.id(), receivedEnvelope.textField("from")));
+        } else if (kind.startsWith("mcp.proposal.")) {
+            String proposal = receivedEnvelope.id();
+            PlannedOutcome plannedOutcome = PlannedOutcome.of(proposal);
+            if (who.name().equals("r0")) {
+                review(who, proposal, plannedOutcome);
+            } else if (receivedEnvelope.textField("from").equals(who.name())
+                    && (plannedOutcome == PlannedOutcome.WITHDRAWN
+                            || plannedOutcome == PlannedOutcome.WITHDRAWN_OR_FULFILLED)) {
+                who.sendUntilSettled("w-" + proposal, EnvelopeTemplates.withdrawal("w-" + proposal, proposal));
+            }
+        }
+    }
+
+    private static boolean isFor(String name, ReceivedEnvelope receivedEnvelope) {
+        return receivedEnvelope.text().contains("\"to\":[\"" + name + "\"]");
+    }
+
+    private void review(RawSocketParticipant reviewer, String proposal, PlannedOutcome plannedOutcome) {
+        String id = "f-" + proposal;
+        String letter = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
+        switch (plannedOutcome) {
+            case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.sendUntilSettled(id, letter);
+            case FULFILLED_OR_EXPIRED ->
+                startThread("r0", () -> {
+                    Thread.sleep(
+                            (long) (plannedOutcome.ttlSeconds() * 1000 - 60) + PlannedOutcome.number(proposal) % 16);
+                    reviewer.sendUntilSettled(id, letter);
+                });
+            default -> {}
+        }
+    }
+
+    static String runner(String proposal) {
+        return ChaosTopicConfig.SERVERS.get(Math.floorMod(proposal.hashCode(), ChaosTopicConfig.SERVERS.size()));
+    }
+
+    /** Decides by the library, and comes back to what could not be done because somebody or something was away. */
+    private final class RetryingReviewer implements Reviewer {
+        private final String name;
+        private final Function<Proposal, Decision> decider;
+
+        RetryingReviewer(String name, Function<Proposal, Decision> mind) {
+            this.name = name;
+            this.decider = mind;
+        }
+
+        @Override
+        public Decision review(Proposal proposal) {
+            return decider.apply(proposal);
+        }
+
+        @Override
+        public void notTaken(Proposal proposal, Decision decision, RemoteProblem why) {
+            if (TRANSIENT_ERRORS.contains(why.code())) {
+                retryLater(name, () -> decide(proposal, decision));
+            } else if (!GuaranteeChecker.LOST_RACE_CODES.contains(why.code())) {
+                recordFailure("what " + name + " decided about " + proposal.id() + " was refused with " + why.code());
+            }
+        }
+
+        private void decide(Proposal proposal, Decision decision) {
+            var _ = libraryParticipant(name)
+                    .participant()
+                    .decide(proposal, decision)
+                    .whenComplete((done, failure) -> {
+                        if (failure instanceof GavelException.Refused refused) {
+                            notTaken(proposal, decision, refused.problem());
+                        } else if (failure != null) {
+                            recordFailure(name + " could not decide about " + proposal.id() + ": " + failure);
+                        }
+                    });
+        }
+    }
+
+    @Override
+    public void close() {
+        proposing = false;
+        closed = true;
+        threads.forEach(Thread::interrupt);
+        rawParticipants.values().forEach(RawSocketParticipant::close);
+        List<Thread> closing = libraryParticipants.values().stream()
+                .map(each -> Thread.ofVirtual().start(each::close))
+                .toList();
+        try {
+            for (Thread each : closing) {
+                each.join();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

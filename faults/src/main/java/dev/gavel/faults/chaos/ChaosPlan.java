@@ -1,0 +1,120 @@
+package dev.gavel.faults.chaos;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/** What is done to the fleet, and when: all of it follows from a seed. Immutable. */
+record ChaosPlan(long seed, List<PlannedFault> faults) {
+    private static final int INITIAL_DELAY_MILLIS = 1_000;
+    /** So long after a start a gateway is left alone. */
+    private static final int RECOVERY_MILLIS = 3_000;
+
+    ChaosPlan {
+        faults = List.copyOf(faults);
+    }
+
+    /** What can be done. */
+    enum FaultType {
+        KILL("kill -9 of a gateway", 500, 2_000, true),
+        DRAIN("SIGTERM to a gateway", 500, 1_500, true),
+        PAUSE("SIGSTOP of a gateway", 500, 7_000, true),
+        CUT("cut between a gateway and NATS", 500, 6_000, true),
+        STALL("stall between a gateway and NATS", 500, 7_000, true),
+        BUS("kill -9 of NATS", 200, 4_000, false),
+        SESSIONS("end of database sessions", 0, 0, false),
+        DATABASE("restart of the database", 0, 0, false),
+        HOP("second connection of a participant", 0, 0, false);
+
+        private final String description;
+        private final int minMillis;
+        private final int maxMillis;
+        private final boolean targetsGateway;
+
+        FaultType(String words, int least, int most, boolean toGateway) {
+            this.description = words;
+            this.minMillis = least;
+            this.maxMillis = most;
+            this.targetsGateway = toGateway;
+        }
+
+        String description() {
+            return description;
+        }
+
+        boolean targetsGateway() {
+            return targetsGateway;
+        }
+    }
+
+    /**
+     * One deed.
+     *
+     * @param atMillis when it begins, in milliseconds
+     * @param target which gateway or participant; what it means is the deed's
+     * @param durationMillis how long it lasts until it is made good, in milliseconds
+     * @param randomValue a number from 0 to 1 for whatever else is left to chance
+     */
+    record PlannedFault(FaultType type, int atMillis, int target, int durationMillis, double randomValue) {
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%6.2f s  %s", atMillis / 1e3, type.description())
+                    + (type.targetsGateway() ? " gateway-" + target : type == FaultType.HOP ? " " + target : "")
+                    + (durationMillis > 0 ? String.format(Locale.ROOT, ", for %.2f s", durationMillis / 1e3) : "");
+        }
+    }
+
+    /**
+     * A plan for so long.
+     *
+     * @param shared whether there are a database and a bus
+     */
+    static ChaosPlan of(long seed, int millis, int gateways, boolean shared) {
+        Random random = new Random(seed);
+        List<FaultType> possible = new ArrayList<>(
+                shared
+                        ? Arrays.asList(FaultType.values())
+                        : List.of(FaultType.KILL, FaultType.DRAIN, FaultType.PAUSE, FaultType.HOP));
+        List<PlannedFault> plannedFaults = new ArrayList<>();
+        int[] free = new int[gateways];
+        int busFree = 0;
+        List<FaultType> round = List.of();
+        int next = 0;
+        for (int at = INITIAL_DELAY_MILLIS; at < millis; at += 400 + random.nextInt(2_200)) {
+            if (next == round.size()) {
+                // Each once, in any order, before any comes again.
+                round = new ArrayList<>(possible);
+                Collections.shuffle(round, random);
+                // Once is enough: it takes seconds in which nothing can be decided.
+                possible.remove(FaultType.DATABASE);
+                next = 0;
+            }
+            FaultType faultType = round.get(next++);
+            int length = faultType.minMillis + random.nextInt(Math.max(1, faultType.maxMillis - faultType.minMillis));
+            int target = random.nextInt(faultType.targetsGateway() ? gateways : 1_000);
+            double chance = random.nextDouble();
+            if (faultType.targetsGateway()) {
+                if (free[target] > at) {
+                    target = (target + 1) % gateways;
+                }
+                if (free[target] > at) {
+                    continue;
+                }
+                free[target] = at + length + RECOVERY_MILLIS;
+            } else if (faultType == FaultType.BUS) {
+                if (busFree > at) {
+                    continue;
+                }
+                busFree = at + length + RECOVERY_MILLIS;
+            }
+            plannedFaults.add(
+                    new PlannedFault(faultType, at, target, Math.min(length, Math.max(500, millis - at)), chance));
+        }
+        plannedFaults.sort(Comparator.comparingInt(PlannedFault::atMillis));
+        return new ChaosPlan(seed, plannedFaults);
+    }
+}

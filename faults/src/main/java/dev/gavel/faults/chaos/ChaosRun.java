@@ -1,0 +1,346 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.client.EnvelopeTemplates;
+import dev.gavel.bench.client.RawSocketClient;
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.server.ClusterGatewayProcess;
+import dev.gavel.bench.server.ConditionWaiter;
+import dev.gavel.bench.server.GatewayCluster;
+import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.client.End;
+import dev.gavel.client.http.RemoteProblem;
+import dev.gavel.faults.chaos.ChaosLedgerHistory.ExpectedDelivery;
+import dev.gavel.faults.chaos.ChaosLedgerHistory.LedgerEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/** One run of chaos, by one seed, and what came of it. Used by one thread. */
+public final class ChaosRun {
+    private static final Duration CONNECTED = Duration.ofSeconds(30);
+    private static final Duration SETTLED = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int MAX_LEDGER_READS = 10;
+
+    private final GatewayCluster gatewayCluster;
+    private final Path directory;
+    private final ChaosPlan plan;
+    private final Duration time;
+    private final long start = System.nanoTime();
+    private final List<GuaranteeViolation> violations = new ArrayList<>();
+    private final List<String> phases = new ArrayList<>();
+    private long phaseStart = start;
+
+    private ChaosRun(GatewayCluster gatewayCluster, Path directory, ChaosPlan plan, Duration time) {
+        this.gatewayCluster = gatewayCluster;
+        this.directory = directory;
+        this.plan = plan;
+        this.time = time;
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param figures what happened in it, for people to read
+     * @param violations what does not hold, for people to read; nothing where all does
+     */
+    public record Result(String figures, List<String> violations) {
+        public Result {
+            violations = List.copyOf(violations);
+        }
+    }
+
+    /**
+     * Lets chaos loose on a fleet that has {@link ChaosParticipants}'s topic for a while.
+     *
+     * @param directory where journals are written if something does not hold
+     */
+    public static Result run(GatewayCluster gatewayCluster, Path directory, long seed, Duration time)
+            throws IOException, InterruptedException {
+        ChaosPlan plan = ChaosPlan.of(
+                seed,
+                Math.toIntExact(time.toMillis()),
+                gatewayCluster.gateways().size(),
+                gatewayCluster.database().isPresent());
+        return new ChaosRun(gatewayCluster, directory, plan, time).run();
+    }
+
+    /** The configuration a fleet needs for this. */
+    public static String configuration() {
+        return ChaosTopicConfig.configuration();
+    }
+
+    private Result run() throws IOException, InterruptedException {
+        try (ChaosParticipants chaosParticipants = new ChaosParticipants(gatewayCluster, plan.seed(), start)) {
+            FaultInjector faultInjector = new FaultInjector(gatewayCluster, chaosParticipants::rawParticipants, start);
+            ChaosLedgerHistory chaosLedgerHistory = new ChaosLedgerHistory(List.of());
+            try {
+                ConditionWaiter.require(
+                        "everybody is connected",
+                        CONNECTED,
+                        () -> chaosParticipants.rawParticipants().stream().allMatch(RawSocketParticipant::isConnected));
+                long begin = System.nanoTime();
+                faultInjector.inject(plan);
+                long left = time.toMillis() - (System.nanoTime() - begin) / 1_000_000;
+                Thread.sleep(Math.max(0, left));
+                recordPhase("chaos");
+                chaosParticipants.stopProposing();
+                gatewayCluster.awaitReady();
+                awaitSettled(chaosParticipants);
+                checkConnectivity(chaosParticipants);
+                chaosLedgerHistory = awaitDeliveredLedger(chaosParticipants);
+                recordPhase("settling");
+                gatewayCluster.runLedgerCommand("verify");
+                checkReplays(chaosLedgerHistory);
+                violations.addAll(GuaranteeChecker.check(
+                        chaosLedgerHistory,
+                        chaosParticipants.runRecords(),
+                        reportedOutcomes(chaosParticipants),
+                        chaosParticipants.toolRuns()));
+                violations.addAll(workload(faultInjector, chaosLedgerHistory, chaosParticipants)
+                        .check());
+                recordPhase("checking");
+            } catch (RunFailedException e) {
+                addViolation("the run could not go on: " + e.getMessage(), List.of());
+            } catch (IOException | RuntimeException e) {
+                addViolation(
+                        "the run could not go on: " + e,
+                        Stream.of(e.getStackTrace()).map(Object::toString).toList());
+            } catch (InterruptedException e) {
+                writeDiagnostics(chaosParticipants, faultInjector);
+                throw e;
+            }
+            chaosParticipants.failures().forEach(what -> addViolation(what, List.of()));
+            faultInjector.unexpectedErrors().forEach(what -> addViolation(what, List.of()));
+            for (ClusterGatewayProcess clusterGatewayProcess : gatewayCluster.gateways()) {
+                clusterGatewayProcess.unexpectedErrors().forEach(what -> addViolation(what, List.of()));
+            }
+            if (!violations.isEmpty()) {
+                writeDiagnostics(chaosParticipants, faultInjector);
+            }
+            return new Result(
+                    workload(faultInjector, chaosLedgerHistory, chaosParticipants)
+                                    .summary() + "; " + String.join(", ", phases),
+                    violations.stream().map(GuaranteeViolation::toString).toList());
+        }
+    }
+
+    private WorkloadSizeChecker workload(
+            FaultInjector faultInjector, ChaosLedgerHistory chaosLedgerHistory, ChaosParticipants chaosParticipants) {
+        return new WorkloadSizeChecker(
+                plan, faultInjector.completedFaults(), time, chaosLedgerHistory, chaosParticipants.runRecords());
+    }
+
+    /** Takes down how long something took. */
+    private void recordPhase(String name) {
+        long now = System.nanoTime();
+        phases.add(name + " " + (now - phaseStart) / 1_000_000_000 + " s");
+        phaseStart = now;
+    }
+
+    private void addViolation(String what, List<String> evidence) {
+        violations.add(new GuaranteeViolation(what, evidence));
+    }
+
+    /** Waits until nothing is under way: everything sent is settled, nothing is open. */
+    private void awaitSettled(ChaosParticipants chaosParticipants) throws InterruptedException {
+        if (!ConditionWaiter.waitUntil(
+                SETTLED,
+                () -> describeUnsettled(chaosParticipants).isEmpty()
+                        && openProposals().isEmpty())) {
+            addViolation(
+                    "after " + SETTLED.toSeconds() + " s of quiet something is still under way",
+                    describeUnsettled(chaosParticipants));
+            openProposals().ifPresent(open -> addViolation("proposals are still open", List.of(open)));
+        }
+    }
+
+    private static List<String> describeUnsettled(ChaosParticipants chaosParticipants) {
+        List<String> left = new ArrayList<>();
+        for (RawSocketParticipant each : chaosParticipants.rawParticipants()) {
+            if (!each.isConnected()) {
+                left.add(each.name() + " is not connected");
+            } else if (each.pendingCount() > 0) {
+                left.add(each.name() + " has sent " + each.pendingCount() + " that were neither echoed nor refused");
+            }
+        }
+        chaosParticipants.pendingProposals().forEach((id, pending) -> {
+            if (!pending.end().isDone()) {
+                left.add("the library's " + id + " has no end");
+            }
+        });
+        return left;
+    }
+
+    /** What is open, as a gateway says; nothing where there is nothing. */
+    private Optional<String> openProposals() {
+        return gatewayCluster
+                .gateways()
+                .getFirst()
+                .httpGet("observer", "/topics/" + ChaosParticipants.TOPIC + "/proposals?state=open&limit=5")
+                .map(answer -> answer.statusCode() == 200 ? answer.body() : "status " + answer.statusCode())
+                .or(() -> Optional.of("no answer"))
+                .filter(body -> !body.contains("\"proposals\":[]"));
+    }
+
+    /** Everybody says something once more: the topic must be whole again. */
+    private void checkConnectivity(ChaosParticipants chaosParticipants) throws InterruptedException {
+        List<String> ids = new ArrayList<>();
+        for (RawSocketParticipant each : chaosParticipants.rawParticipants()) {
+            String id = "probe-" + each.name();
+            each.sendOnce(id, EnvelopeTemplates.chatMessage(id));
+            ids.add(id);
+        }
+        Set<String> missing = ConcurrentHashMap.newKeySet();
+        boolean whole = ConditionWaiter.waitUntil(SOON, () -> {
+            missing.clear();
+            for (ParticipantJournal journal : chaosParticipants.journals()) {
+                for (String id : ids) {
+                    if (!id.equals("probe-" + journal.name()) && !journal.hasReceived(id)) {
+                        missing.add(id + " did not reach " + journal.name());
+                    }
+                }
+            }
+            return missing.isEmpty();
+        });
+        if (!whole) {
+            addViolation("when all was up again the topic was not whole", List.copyOf(new TreeSet<>(missing)));
+        }
+    }
+
+    /** The ledger, once every fulfilled proposal has an outcome, or when that does not come. */
+    private ChaosLedgerHistory awaitSettledLedger() throws IOException, InterruptedException {
+        long end = System.nanoTime() + SETTLED.toNanos();
+        while (true) {
+            ChaosLedgerHistory chaosLedgerHistory = new ChaosLedgerHistory(gatewayCluster.exportLedger());
+            boolean settled = chaosLedgerHistory.proposals().values().stream().noneMatch(ChaosRun::awaitsAnswer);
+            if (settled || System.nanoTime() > end) {
+                return chaosLedgerHistory;
+            }
+            Thread.sleep(1_000);
+        }
+    }
+
+    private static boolean awaitsAnswer(List<LedgerEvent> events) {
+        return events.stream().anyMatch(event -> event.type().equals("fulfilled"))
+                && events.stream()
+                        .noneMatch(event ->
+                                event.type().equals("answered") || event.type().equals("outcome_unknown"));
+    }
+
+    /** The ledger, when everybody has heard it to its end and nothing more has happened meanwhile. */
+    private ChaosLedgerHistory awaitDeliveredLedger(ChaosParticipants chaosParticipants)
+            throws IOException, InterruptedException {
+        ChaosLedgerHistory chaosLedgerHistory = awaitSettledLedger();
+        for (int i = 0; i < MAX_LEDGER_READS; i++) {
+            awaitLastDelivery(chaosParticipants, chaosLedgerHistory);
+            ChaosLedgerHistory later = awaitSettledLedger();
+            if (later.events().size() == chaosLedgerHistory.events().size()) {
+                return chaosLedgerHistory;
+            }
+            chaosLedgerHistory = later;
+        }
+        throw new RunFailedException("the ledger goes on growing though nobody does anything");
+    }
+
+    private static void awaitLastDelivery(ChaosParticipants chaosParticipants, ChaosLedgerHistory chaosLedgerHistory)
+            throws InterruptedException {
+        if (!chaosLedgerHistory.expectedDeliveries().isEmpty()) {
+            String last = chaosLedgerHistory.expectedDeliveries().getLast().id();
+            ConditionWaiter.waitUntil(
+                    SOON,
+                    () -> chaosParticipants.journals().stream()
+                            .allMatch(journal -> journal.isDirected() || journal.hasReceived(last)));
+        }
+    }
+
+    /** Every gateway tells a newcomer the same: what the ledger has. */
+    private void checkReplays(ChaosLedgerHistory chaosLedgerHistory) throws IOException, InterruptedException {
+        for (ClusterGatewayProcess clusterGatewayProcess : gatewayCluster.gateways()) {
+            List<ExpectedDelivery> expectedDelivery = new CopyOnWriteArrayList<>();
+            try (RawSocketClient _ = RawSocketClient.eventStream(
+                    clusterGatewayProcess.address(),
+                    "/topics/" + ChaosParticipants.TOPIC + "/messages?since=0",
+                    GavelConfigBuilder.token("newcomer"),
+                    receivedEnvelope -> addReplayed(expectedDelivery, receivedEnvelope))) {
+                ConditionWaiter.waitUntil(
+                        SOON,
+                        () -> expectedDelivery.size()
+                                >= chaosLedgerHistory.expectedDeliveries().size());
+            }
+            if (!expectedDelivery.equals(chaosLedgerHistory.expectedDeliveries())) {
+                int same = 0;
+                while (same
+                                < Math.min(
+                                        expectedDelivery.size(),
+                                        chaosLedgerHistory.expectedDeliveries().size())
+                        && expectedDelivery
+                                .get(same)
+                                .equals(chaosLedgerHistory.expectedDeliveries().get(same))) {
+                    same++;
+                }
+                addViolation(
+                        clusterGatewayProcess + " tells a newcomer something else than the ledger has",
+                        List.of("the first " + same + " of "
+                                + chaosLedgerHistory.expectedDeliveries().size() + " are the same; then "
+                                + expectedDelivery.stream().skip(same).limit(3).toList() + " instead of "
+                                + chaosLedgerHistory.expectedDeliveries().stream()
+                                        .skip(same)
+                                        .limit(3)
+                                        .toList()));
+            }
+        }
+    }
+
+    private static void addReplayed(List<ExpectedDelivery> expectedDelivery, ReceivedEnvelope receivedEnvelope) {
+        if (receivedEnvelope.seq() >= 0 && !receivedEnvelope.kind().equals("system.welcome")) {
+            expectedDelivery.add(new ExpectedDelivery(receivedEnvelope.seq(), receivedEnvelope.id()));
+        }
+    }
+
+    /** What became of the library's proposals, as it says. */
+    private static Map<String, String> reportedOutcomes(ChaosParticipants chaosParticipants) {
+        Map<String, String> said = new HashMap<>();
+        chaosParticipants.pendingProposals().forEach((id, pending) -> {
+            CompletableFuture<End> end = pending.end();
+            said.put(
+                    id,
+                    end.isCompletedExceptionally()
+                            ? "over: " + end.exceptionNow()
+                            : end.isDone() ? reportedOutcomes(end.resultNow()) : "open");
+        });
+        return said;
+    }
+
+    private static String reportedOutcomes(End end) {
+        return end instanceof End.Refused(String _, RemoteProblem problem)
+                ? GuaranteeChecker.REFUSED_PREFIX + problem.code()
+                : end.getClass().getSimpleName();
+    }
+
+    private void writeDiagnostics(ChaosParticipants chaosParticipants, FaultInjector faultInjector) throws IOException {
+        Files.write(
+                directory.resolve("plan.txt"),
+                plan.faults().stream().map(Object::toString).toList());
+        Files.write(directory.resolve("done.txt"), faultInjector.log());
+        Files.write(
+                directory.resolve("violations.txt"),
+                violations.stream().map(GuaranteeViolation::toString).toList());
+        for (ParticipantJournal journal : chaosParticipants.journals()) {
+            Files.write(directory.resolve(journal.name() + ".journal"), journal.allLines());
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.server.GatewayCluster;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Runs chaos by one seed after the other; see {@code bench/chaos --help}. Used by one thread. */
+public final class ChaosRunner {
+    /** For starting, settling and looking through it all, besides the time of the chaos itself. */
+    private static final Duration SLACK = Duration.ofMinutes(8);
+
+    /** So long a run that is ended has to end. */
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final int MOST_SHOWN = 20;
+    private static final int MOST_DELETIONS = 50;
+    private static final long DELETION_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final ChaosOptions options;
+    private final PrintStream out;
+    private final Thread runner = Thread.currentThread();
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private volatile boolean interrupted;
+    private volatile boolean keepFiles;
+
+    ChaosRunner(ChaosOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    public static void main(String[] args) {
+        int code;
+        try {
+            if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
+                System.out.print(ChaosOptions.USAGE);
+                return;
+            }
+            ChaosOptions options = ChaosOptions.parse(args);
+            code = options.planOnly() ? printPlans(options, System.out) : new ChaosRunner(options, System.out).run();
+        } catch (IllegalArgumentException e) {
+            System.err.println("chaos: " + e.getMessage() + "; --help says more");
+            code = 2;
+        } catch (IOException e) {
+            System.err.println("chaos: " + e.getMessage());
+            code = 1;
+        } catch (InterruptedException _) {
+            code = 130;
+        }
+        System.exit(code);
+    }
+
+    private static int printPlans(ChaosOptions options, PrintStream out) {
+        for (long seed : options.seeds()) {
+            out.println("seed " + seed);
+            ChaosPlan.of(seed, Math.toIntExact(options.time().toMillis()), options.gateways(), options.gateways() > 1)
+                    .faults()
+                    .forEach(plannedFault -> out.println("  " + plannedFault));
+        }
+        return 0;
+    }
+
+    /** Runs all seeds; gives the exit code. Where the process is ended meanwhile, nothing of the run is left behind. */
+    int run() throws IOException, InterruptedException {
+        Thread hook = new Thread(this::interruptRun, "end the run");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return runAll();
+        } finally {
+            finished.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException _) {
+                // The process ends already, and the hook has what it waits for.
+            }
+        }
+    }
+
+    private void interruptRun() {
+        interrupted = true;
+        runner.interrupt();
+        try {
+            if (!finished.await(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                System.err.println("chaos: the run does not end, so what it made in the temporary directory may stay");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int runAll() throws IOException, InterruptedException {
+        List<Long> failed = new ArrayList<>();
+        for (long seed : options.seeds()) {
+            if (!runSeed(seed)) {
+                failed.add(seed);
+            }
+        }
+        out.println(
+                failed.isEmpty()
+                        ? "all " + options.seeds().size() + " hold"
+                        : failed.size() + " of " + options.seeds().size() + " do not hold: seeds " + failed);
+        return failed.isEmpty() ? 0 : 1;
+    }
+
+    private boolean runSeed(long seed) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path directory = Files.createTempDirectory("gavel-chaos-" + seed + "-");
+        keepFiles = false;
+        CountDownLatch done = exitAfter(options.time().plus(SLACK), seed, directory);
+        try {
+            out.println("seed " + seed + ": begins, in " + directory);
+            ChaosRun.Result result = runOnCluster(seed, directory);
+            if (interrupted) {
+                // Whatever went wrong then did because everything was taken away.
+                throw new InterruptedException();
+            }
+            long seconds = (System.nanoTime() - begin) / 1_000_000_000;
+            keepFiles = !result.violations().isEmpty();
+            out.println("seed " + seed + ": " + (keepFiles ? "DOES NOT HOLD" : "holds") + "; " + result.figures() + ", "
+                    + seconds + " s in all");
+            if (keepFiles) {
+                result.violations().stream().limit(MOST_SHOWN).forEach(each -> out.println("  " + each));
+                out.println("  " + result.violations().size() + " in all; logs and journals: " + directory);
+            }
+            return !keepFiles;
+        } finally {
+            done.countDown();
+            if (!keepFiles) {
+                delete(directory);
+            }
+        }
+    }
+
+    /** What came of one; that it broke off is a violation as well, and the others are still to be run. */
+    private ChaosRun.Result runOnCluster(long seed, Path directory) throws InterruptedException {
+        try (GatewayCluster gatewayCluster = GatewayCluster.start(
+                directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
+            return ChaosRun.run(gatewayCluster, directory, seed, options.time());
+        } catch (IOException | RuntimeException e) {
+            return new ChaosRun.Result("broke off", List.of(e.toString()));
+        }
+    }
+
+    /** A run that hangs is of no use to anybody, least of all in a script. */
+    private CountDownLatch exitAfter(Duration limit, long seed, Path directory) {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread.ofPlatform().daemon().name("time limit").start(() -> {
+            try {
+                if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                    keepFiles = true;
+                    System.err.println("chaos: seed " + seed + " is not done after " + limit.toSeconds()
+                            + " s, so something hangs; logs and journals: " + directory);
+                    System.exit(1);
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return done;
+    }
+
+    /** Deletes a directory that something which just ended may still write to. */
+    private static void delete(Path directory) throws IOException {
+        for (int i = 1; Files.exists(directory); i++) {
+            try {
+                deleteOnce(directory);
+            } catch (IOException e) {
+                if (i == MOST_DELETIONS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(DELETION_NANOS);
+            }
+        }
+    }
+
+    private static void deleteOnce(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

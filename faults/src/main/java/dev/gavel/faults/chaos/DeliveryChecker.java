@@ -1,0 +1,289 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
+import dev.gavel.faults.chaos.ParticipantJournal.ReceivedEntry;
+import dev.gavel.faults.chaos.ParticipantJournal.SentEntry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds what was promised about delivery against what everybody sent and heard. Used by one thread, when all is quiet.
+ *
+ * <ul>
+ *   <li>On one connection what is about proposals comes as the ledger has it, without a gap, from {@code since} on, or from
+ *       the welcome on where none was asked for, and nothing comes twice; but who sends something again is told once more,
+ *       whenever it may be, that it is kept.
+ *   <li>Nothing comes about proposals that the ledger does not have.
+ *   <li>Of what one connection of a sender sent, once, nothing overtakes another on any connection of a receiver, but in a
+ *       replay: what happened before a receiver's welcome it hears ahead of everything else.
+ *   <li>Anything else comes to a connection once at most, and not at all where its sender was told so or nobody sent it.
+ *       Who moves to another gateway may hear there once more what was still on its way to it.
+ * </ul>
+ */
+final class DeliveryChecker {
+    private static final int REPLACED = 4001;
+    private static final String GATEWAY = "system:gateway";
+    private static final String NOTICE = "system:event-";
+    private static final List<String> PROPOSAL_KIND_PREFIXES =
+            List.of("mcp.proposal.", "mcpx.reject.", "mcpx.withdraw.", "mcpx.status.");
+
+    private final ChaosLedgerHistory chaosLedgerHistory;
+    private final List<ParticipantRunRecord> runRecords;
+    private final ViolationEvidenceFinder violationEvidenceFinder;
+    private final Map<String, SentPosition> sentPositions = new HashMap<>();
+    private final Map<String, Integer> sendCounts = new HashMap<>();
+    private final Set<String> refusedIds = new HashSet<>();
+    private final Set<String> plainIds = new HashSet<>();
+    private final List<GuaranteeViolation> violations = new ArrayList<>();
+
+    /** Where something that was sent once stands in what its sender's connection sent. */
+    private record SentPosition(String sender, JournalConnection journalConnection, int position) {}
+
+    DeliveryChecker(
+            ChaosLedgerHistory chaosLedgerHistory,
+            List<ParticipantRunRecord> participantRunRecords,
+            ViolationEvidenceFinder violationEvidenceFinder) {
+        this.chaosLedgerHistory = chaosLedgerHistory;
+        this.runRecords = participantRunRecords;
+        this.violationEvidenceFinder = violationEvidenceFinder;
+        for (ParticipantRunRecord each : participantRunRecords) {
+            List<SentEntry> sent = each.journal().sent();
+            for (int i = 0; i < sent.size(); i++) {
+                SentEntry sentEntry = sent.get(i);
+                if (sendCounts.merge(sentEntry.id(), 1, Integer::sum) == 1) {
+                    sentPositions.put(sentEntry.id(), new SentPosition(each.name(), sentEntry.connection(), i));
+                } else {
+                    sentPositions.remove(sentEntry.id());
+                }
+                if (sentEntry.plain()) {
+                    plainIds.add(sentEntry.id());
+                }
+            }
+            each.refusals().keySet().stream().filter(plainIds::contains).forEach(refusedIds::add);
+        }
+    }
+
+    List<GuaranteeViolation> check() {
+        for (ParticipantRunRecord each : runRecords) {
+            ParticipantJournal journal = each.journal();
+            if (each.usesLibrary()) {
+                checkLibrary(journal);
+            } else {
+                checkSockets(journal);
+            }
+            checkSenderOrder(journal);
+            checkKnown(journal);
+            checkPlainOnce(journal);
+        }
+        return violations;
+    }
+
+    private void checkSockets(ParticipantJournal journal) {
+        Map<JournalConnection, List<ReceivedEntry>> byVisit = byConnection(journal);
+        for (JournalConnection journalConnection : journal.connections()) {
+            checkLedgerOrder(journal, journalConnection, byVisit.getOrDefault(journalConnection, List.of()));
+        }
+        checkLastDelivery(journal);
+        checkReplaced(journal);
+    }
+
+    private static Map<JournalConnection, List<ReceivedEntry>> byConnection(ParticipantJournal journal) {
+        Map<JournalConnection, List<ReceivedEntry>> byVisit = new HashMap<>();
+        journal.received()
+                .forEach(receivedEntry -> byVisit.computeIfAbsent(
+                                receivedEntry.connection(), journalConnection -> new ArrayList<>())
+                        .add(receivedEntry));
+        return byVisit;
+    }
+
+    private void addViolation(String what, String... ids) {
+        violations.add(new GuaranteeViolation(what, violationEvidenceFinder.find(ids)));
+    }
+
+    private void checkLedgerOrder(
+            ParticipantJournal journal, JournalConnection journalConnection, List<ReceivedEntry> heard) {
+        int next = chaosLedgerHistory.firstIndexAfter(journalConnection.replayStart());
+        Set<String> seen = new HashSet<>();
+        for (ReceivedEntry receivedEntry : heard) {
+            String id = receivedEntry.envelope().id();
+            int place = chaosLedgerHistory.indexOf(id);
+            boolean isReply = receivedEntry.envelope().kind().equals("system.error");
+            if (place < 0 || isReply) {
+                continue;
+            }
+            boolean again = receivedEntry.envelope().textField("from").equals(journal.name())
+                    && sendCounts.getOrDefault(id, 0) > 1;
+            if (!seen.add(id) && !again) {
+                addViolation(id + " came twice to " + journal.name() + ", " + journalConnection, id);
+                return;
+            }
+            if (place == next || (journal.isDirected() && place > next)) {
+                next = place + 1;
+            } else if (!again) {
+                String expected = next < chaosLedgerHistory.expectedDeliveries().size()
+                        ? chaosLedgerHistory.expectedDeliveries().get(next).id()
+                        : "nothing";
+                addViolation(
+                        journal.name() + ", " + journalConnection + ", heard " + id + " where the ledger has "
+                                + expected,
+                        id,
+                        expected);
+                return;
+            }
+        }
+    }
+
+    private void checkSenderOrder(ParticipantJournal journal) {
+        Map<JournalConnection, List<ReceivedEntry>> byVisit = byConnection(journal);
+        for (JournalConnection journalConnection : journal.connections()) {
+            checkSenderOrderOn(
+                    journal.name() + ", " + journalConnection,
+                    byVisit.getOrDefault(journalConnection, List.of()).stream()
+                            .filter(receivedEntry -> !isReplayed(receivedEntry, journalConnection))
+                            .toList());
+        }
+    }
+
+    private boolean isReplayed(ReceivedEntry receivedEntry, JournalConnection journalConnection) {
+        int place = chaosLedgerHistory.indexOf(receivedEntry.envelope().id());
+        return place >= 0 && chaosLedgerHistory.expectedDeliveries().get(place).seq() <= journalConnection.welcomeSeq;
+    }
+
+    private void checkSenderOrderOn(String where, List<ReceivedEntry> heard) {
+        Map<JournalConnection, ReceivedEntry> last = new HashMap<>();
+        for (ReceivedEntry receivedEntry : heard) {
+            String id = receivedEntry.envelope().id();
+            SentPosition sentPosition = sentPositions.get(id);
+            if (sentPosition == null || receivedEntry.envelope().kind().startsWith("system.")) {
+                continue;
+            }
+            ReceivedEntry before = last.put(sentPosition.journalConnection(), receivedEntry);
+            SentPosition earlier =
+                    before == null ? null : sentPositions.get(before.envelope().id());
+            if (before != null && earlier != null && earlier.position() > sentPosition.position()) {
+                addViolation(
+                        where + ", heard " + id + " after " + before.envelope().id() + ", which "
+                                + sentPosition.sender() + " sent later on its " + sentPosition.journalConnection(),
+                        id,
+                        before.envelope().id());
+                return;
+            }
+        }
+    }
+
+    private void checkLastDelivery(ParticipantJournal journal) {
+        if (!journal.isDirected()
+                && !chaosLedgerHistory.expectedDeliveries().isEmpty()
+                && !journal.hasReceived(
+                        chaosLedgerHistory.expectedDeliveries().getLast().id())) {
+            String last = chaosLedgerHistory.expectedDeliveries().getLast().id();
+            addViolation(journal.name() + " did not hear the last of the ledger, " + last, last);
+        }
+    }
+
+    /** A connection gives way to a newer one only. */
+    private void checkReplaced(ParticipantJournal journal) {
+        List<JournalConnection> journalConnections = journal.connections();
+        for (int i = 0; i < journalConnections.size(); i++) {
+            JournalConnection journalConnection = journalConnections.get(i);
+            boolean newer = i + 1 < journalConnections.size()
+                    && journalConnections.get(i + 1).openedAt < journalConnection.closedAt;
+            if (journalConnection.closeCode == REPLACED && !newer) {
+                addViolation(journal.name() + ", " + journalConnection + ", was replaced at"
+                        + ParticipantJournal.seconds(journalConnection.closedAt)
+                        + ", and there was no newer connection");
+            }
+        }
+    }
+
+    /** The library hands over each once, and in order, but for its own that it sent again. */
+    private void checkLibrary(ParticipantJournal journal) {
+        int first = Integer.MAX_VALUE;
+        int last = -1;
+        Set<String> seen = new HashSet<>();
+        for (ReceivedEntry receivedEntry : journal.received()) {
+            String id = receivedEntry.envelope().id();
+            int place = chaosLedgerHistory.indexOf(id);
+            if (place < 0) {
+                continue;
+            }
+            if (!seen.add(id)) {
+                addViolation("the library gave " + journal.name() + " " + id + " twice", id);
+                return;
+            }
+            first = Math.min(first, place);
+            if (receivedEntry.envelope().textField("from").equals(journal.name())) {
+                continue;
+            }
+            if (place < last) {
+                String before =
+                        chaosLedgerHistory.expectedDeliveries().get(last).id();
+                addViolation("the library gave " + journal.name() + " " + id + " after " + before, id, before);
+                return;
+            }
+            last = place;
+        }
+        for (int place = first; place < chaosLedgerHistory.expectedDeliveries().size(); place++) {
+            String id = chaosLedgerHistory.expectedDeliveries().get(place).id();
+            if (!seen.contains(id)) {
+                addViolation("the library did not give " + journal.name() + " " + id, id);
+                return;
+            }
+        }
+    }
+
+    /** Nothing is told of proposals that the ledger does not have, and nothing said that nobody said. */
+    private void checkKnown(ParticipantJournal journal) {
+        for (ReceivedEntry receivedEntry : journal.received()) {
+            ReceivedEnvelope receivedEnvelope = receivedEntry.envelope();
+            if (isAboutProposals(receivedEnvelope) && chaosLedgerHistory.indexOf(receivedEnvelope.id()) < 0) {
+                addViolation(
+                        receivedEnvelope.id() + " (" + receivedEnvelope.kind() + ") came to " + journal.name() + ", "
+                                + receivedEntry.connection() + ", and the ledger never had it",
+                        receivedEnvelope.id());
+            } else if (receivedEnvelope.kind().startsWith("chat.") && !plainIds.contains(receivedEnvelope.id())) {
+                addViolation(
+                        receivedEnvelope.id() + " came to " + journal.name() + ", and nobody said it",
+                        receivedEnvelope.id());
+            }
+        }
+    }
+
+    private static boolean isAboutProposals(ReceivedEnvelope receivedEnvelope) {
+        String kind = receivedEnvelope.kind();
+        if (receivedEnvelope.id().startsWith(NOTICE)) {
+            return true;
+        }
+        if (PROPOSAL_KIND_PREFIXES.stream().anyMatch(kind::startsWith)) {
+            return true;
+        }
+        // What a gateway asks those who serve, and their answers, is about no proposal.
+        boolean gatewaysOwn = receivedEnvelope.textField("from").equals(GATEWAY)
+                || receivedEnvelope.text().contains("\"to\":[\"" + GATEWAY + "\"]");
+        return !gatewaysOwn
+                && !receivedEnvelope.correlationId().isEmpty()
+                && (kind.startsWith("mcp.request.") || kind.startsWith("mcp.response."));
+    }
+
+    private void checkPlainOnce(ParticipantJournal journal) {
+        Map<JournalConnection, Set<String>> heardOn = new HashMap<>();
+        for (ReceivedEntry receivedEntry : journal.received()) {
+            String id = receivedEntry.envelope().id();
+            if (!plainIds.contains(id)) {
+                continue;
+            }
+            if (!heardOn.computeIfAbsent(receivedEntry.connection(), journalConnection -> new HashSet<>())
+                    .add(id)) {
+                addViolation(id + " came twice to " + journal.name() + ", " + receivedEntry.connection(), id);
+            }
+            if (refusedIds.contains(id)) {
+                addViolation(id + " was refused, and came to " + journal.name(), id);
+            }
+        }
+    }
+}

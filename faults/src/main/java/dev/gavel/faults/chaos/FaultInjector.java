@@ -1,0 +1,210 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.server.ClusterGatewayProcess;
+import dev.gavel.bench.server.ClusterNats;
+import dev.gavel.bench.server.FaultyTcpProxy;
+import dev.gavel.bench.server.GatewayCluster;
+import dev.gavel.faults.chaos.ChaosPlan.FaultType;
+import dev.gavel.faults.chaos.ChaosPlan.PlannedFault;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** Does to a fleet what a plan says, each act on a thread of its own, and makes it good again. Used by one thread. */
+final class FaultInjector {
+    private final GatewayCluster gatewayCluster;
+    private final Supplier<List<RawSocketParticipant>> rawParticipants;
+    private final long start;
+    private final Queue<String> logLines = new ConcurrentLinkedQueue<>();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Queue<String> unexpectedErrors = new ConcurrentLinkedQueue<>();
+    private final Map<FaultType, Integer> completedFaults = new ConcurrentHashMap<>();
+    private final ReentrantLock databaseLock = new ReentrantLock();
+
+    /**
+     * One that has done nothing yet.
+     *
+     * @param sockets those who take part on bare sockets
+     * @param start when the run began, as {@link System#nanoTime} has it
+     */
+    FaultInjector(GatewayCluster gatewayCluster, Supplier<List<RawSocketParticipant>> sockets, long start) {
+        this.gatewayCluster = gatewayCluster;
+        this.rawParticipants = sockets;
+        this.start = start;
+    }
+
+    /** Carries out a plan, and returns when everything is made good; or is interrupted, and does nothing any more. */
+    void inject(ChaosPlan plan) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        try {
+            long begin = System.nanoTime();
+            for (PlannedFault plannedFault : plan.faults()) {
+                long wait = plannedFault.atMillis() - (System.nanoTime() - begin) / 1_000_000;
+                if (wait > 0) {
+                    Thread.sleep(wait);
+                }
+                threads.add(Thread.ofVirtual().start(() -> tryInject(plannedFault)));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } finally {
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new RunFailedException(String.join("\n", failures));
+        }
+    }
+
+    /** What was done and when, for people to read. */
+    List<String> log() {
+        return List.copyOf(logLines);
+    }
+
+    /** What gateways did that they must not when something is done to them. */
+    List<String> unexpectedErrors() {
+        return List.copyOf(unexpectedErrors);
+    }
+
+    /** How often each was done, from its beginning to its end. */
+    Map<FaultType, Integer> completedFaults() {
+        return Map.copyOf(completedFaults);
+    }
+
+    private void addLogLine(String line) {
+        logLines.add(ParticipantJournal.seconds(System.nanoTime() - start) + " " + line);
+    }
+
+    private void tryInject(PlannedFault plannedFault) {
+        try {
+            inject(plannedFault);
+        } catch (InterruptedException _) {
+            addLogLine(plannedFault + " left off");
+        } catch (IOException | SQLException | RuntimeException e) {
+            addLogLine(plannedFault + " failed: " + e);
+            failures.add(plannedFault + ": " + e);
+        }
+    }
+
+    private void inject(PlannedFault plannedFault) throws IOException, InterruptedException, SQLException {
+        if (plannedFault.type().targetsGateway()) {
+            ClusterGatewayProcess clusterGatewayProcess =
+                    gatewayCluster.gateways().get(plannedFault.target());
+            if (!clusterGatewayProcess.isUp()) {
+                addLogLine(plannedFault + ": left out, it is down");
+                return;
+            }
+            addLogLine("begin " + plannedFault);
+            injectAtGateway(plannedFault, clusterGatewayProcess);
+        } else {
+            addLogLine("begin " + plannedFault);
+            injectElsewhere(plannedFault);
+        }
+        addLogLine("done  " + plannedFault);
+        completedFaults.merge(plannedFault.type(), 1, Integer::sum);
+    }
+
+    private void injectAtGateway(PlannedFault plannedFault, ClusterGatewayProcess clusterGatewayProcess)
+            throws IOException, InterruptedException {
+        switch (plannedFault.type()) {
+            case KILL -> {
+                clusterGatewayProcess.kill();
+                Thread.sleep(plannedFault.durationMillis());
+                clusterGatewayProcess.start();
+            }
+            case DRAIN -> {
+                OptionalInt code = clusterGatewayProcess.drain();
+                if (code.isEmpty()) {
+                    unexpectedErrors.add(
+                            clusterGatewayProcess + " did not end by itself when asked to (" + plannedFault + ")");
+                } else if (code.getAsInt() != 0) {
+                    unexpectedErrors.add(clusterGatewayProcess + " ended with " + code.getAsInt() + " when asked to ("
+                            + plannedFault + ")");
+                }
+                Thread.sleep(plannedFault.durationMillis());
+                clusterGatewayProcess.start();
+            }
+            case PAUSE -> {
+                clusterGatewayProcess.pause();
+                try {
+                    Thread.sleep(plannedFault.durationMillis());
+                } finally {
+                    clusterGatewayProcess.resume();
+                }
+            }
+            case CUT -> {
+                FaultyTcpProxy faultyTcpProxy = gatewayCluster.natsProxy(plannedFault.target());
+                faultyTcpProxy.cut();
+                try {
+                    Thread.sleep(plannedFault.durationMillis());
+                } finally {
+                    faultyTcpProxy.restore();
+                }
+            }
+            case STALL -> {
+                FaultyTcpProxy faultyTcpProxy = gatewayCluster.natsProxy(plannedFault.target());
+                faultyTcpProxy.stall();
+                try {
+                    Thread.sleep(plannedFault.durationMillis());
+                } finally {
+                    faultyTcpProxy.restore();
+                }
+            }
+            default -> throw new IllegalArgumentException(plannedFault.toString());
+        }
+    }
+
+    private void injectElsewhere(PlannedFault plannedFault) throws IOException, InterruptedException, SQLException {
+        switch (plannedFault.type()) {
+            case BUS -> {
+                ClusterNats bus = gatewayCluster.nats().orElseThrow();
+                bus.kill();
+                Thread.sleep(plannedFault.durationMillis());
+                bus.start();
+            }
+            case SESSIONS ->
+                withDatabaseLock(() -> addLogLine("ended "
+                        + gatewayCluster
+                                .database()
+                                .orElseThrow()
+                                .terminateSessions(0.2 + 0.8 * plannedFault.randomValue(), plannedFault.randomValue())
+                        + " sessions"));
+            case DATABASE ->
+                withDatabaseLock(() -> gatewayCluster.database().orElseThrow().restart());
+            case HOP -> {
+                List<RawSocketParticipant> all = rawParticipants.get();
+                RawSocketParticipant who = all.get(plannedFault.target() % all.size());
+                addLogLine(who.name() + " connects again");
+                who.openSecondConnection();
+            }
+            default -> throw new IllegalArgumentException(plannedFault.toString());
+        }
+    }
+
+    /** Something that the database's server takes part in. */
+    @FunctionalInterface
+    private interface DatabaseAction {
+        void run() throws IOException, SQLException;
+    }
+
+    private void withDatabaseLock(DatabaseAction databaseAction) throws IOException, SQLException {
+        databaseLock.lock();
+        try {
+            databaseAction.run();
+        } finally {
+            databaseLock.unlock();
+        }
+    }
+}

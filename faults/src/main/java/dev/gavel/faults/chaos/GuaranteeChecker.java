@@ -1,0 +1,262 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.client.End;
+import dev.gavel.faults.chaos.ChaosLedgerHistory.LedgerEvent;
+import dev.gavel.faults.chaos.ParticipantJournal.ReceivedEntry;
+import dev.gavel.faults.chaos.ToolRunLog.Run;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds what was promised about proposals against the ledger and against what everybody sent and heard; what was promised
+ * about delivery is {@link DeliveryChecker}' part. Used by one thread, when all is quiet.
+ */
+final class GuaranteeChecker {
+    static final Set<String> END_TYPES = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
+
+    /** What others than the first come to hear in a race, and nothing else. */
+    static final Set<String> LOST_RACE_CODES = Set.of("proposal_closed", "already_fulfilled");
+
+    /** What the library's word on a proposal begins with that was refused; why comes behind it. */
+    static final String REFUSED_PREFIX = "Refused: ";
+
+    private final ChaosLedgerHistory chaosLedgerHistory;
+    private final List<ParticipantRunRecord> runRecords;
+    private final Map<String, String> reportedOutcomes;
+    private final List<Run> toolRuns;
+    private final ViolationEvidenceFinder violationEvidenceFinder;
+    private final List<GuaranteeViolation> violations = new ArrayList<>();
+
+    private GuaranteeChecker(
+            ChaosLedgerHistory chaosLedgerHistory,
+            List<ParticipantRunRecord> participantRunRecords,
+            Map<String, String> said,
+            List<Run> runs) {
+        this.chaosLedgerHistory = chaosLedgerHistory;
+        this.runRecords = participantRunRecords;
+        this.reportedOutcomes = said;
+        this.toolRuns = runs;
+        this.violationEvidenceFinder = new ViolationEvidenceFinder(
+                chaosLedgerHistory,
+                participantRunRecords.stream()
+                        .map(ParticipantRunRecord::journal)
+                        .toList());
+    }
+
+    /**
+     * All that does not hold.
+     *
+     * @param said what became of a proposal as the library told its proposer, by the name of {@link End}'s part; behind
+     *     {@link #REFUSED_PREFIX} why
+     * @param runs what was really run
+     */
+    static List<GuaranteeViolation> check(
+            ChaosLedgerHistory chaosLedgerHistory,
+            List<ParticipantRunRecord> participantRunRecords,
+            Map<String, String> said,
+            List<Run> runs) {
+        GuaranteeChecker guaranteeChecker = new GuaranteeChecker(chaosLedgerHistory, participantRunRecords, said, runs);
+        guaranteeChecker.checkSequence();
+        guaranteeChecker.checkEnvelopes();
+        guaranteeChecker.checkEnds();
+        guaranteeChecker.checkRequests();
+        guaranteeChecker.checkToolRuns();
+        guaranteeChecker.checkProposerNotices();
+        guaranteeChecker.checkLibrary();
+        guaranteeChecker.violations.addAll(
+                new DeliveryChecker(chaosLedgerHistory, participantRunRecords, guaranteeChecker.violationEvidenceFinder)
+                        .check());
+        return guaranteeChecker.violations;
+    }
+
+    private void addViolation(String what, String... ids) {
+        violations.add(new GuaranteeViolation(what, violationEvidenceFinder.find(ids)));
+    }
+
+    private void checkSequence() {
+        for (int i = 0; i < chaosLedgerHistory.events().size(); i++) {
+            if (chaosLedgerHistory.events().get(i).seq() != i + 1) {
+                addViolation("the ledger's seqs have a gap before "
+                        + chaosLedgerHistory.events().get(i).seq());
+                return;
+            }
+        }
+    }
+
+    private void checkEnvelopes() {
+        Map<String, Integer> counts = new HashMap<>();
+        for (LedgerEvent event : chaosLedgerHistory.events()) {
+            if (!event.envelope().isEmpty() && counts.merge(event.envelope(), 1, Integer::sum) == 2) {
+                addViolation("envelope " + event.envelope() + " is in the ledger twice", event.envelope());
+            }
+        }
+        for (ParticipantRunRecord each : runRecords) {
+            for (String id : each.echoes()) {
+                if (!counts.containsKey(id)) {
+                    addViolation(id + " was echoed to " + each.name() + " and is not in the ledger", id);
+                }
+            }
+            each.refusals().forEach((id, code) -> {
+                if (counts.containsKey(id)) {
+                    addViolation(id + " was refused with " + code + " and is in the ledger", id);
+                } else if (isAboutProposal(each, id) && !LOST_RACE_CODES.contains(code)) {
+                    addViolation(id + " of " + each.name() + " was refused with " + code, id);
+                }
+            });
+        }
+    }
+
+    private static boolean isAboutProposal(ParticipantRunRecord sender, String id) {
+        return sender.journal().sent().stream()
+                .anyMatch(sentEntry -> sentEntry.id().equals(id) && !sentEntry.plain());
+    }
+
+    private void checkEnds() {
+        chaosLedgerHistory.proposals().forEach((proposal, events) -> {
+            if (!events.getFirst().type().equals("proposed")) {
+                addViolation("the first of proposal " + proposal + " is not that it was proposed", proposal);
+            }
+            long ends =
+                    events.stream().filter(e -> END_TYPES.contains(e.type())).count();
+            if (ends != 1) {
+                addViolation("proposal " + proposal + " has " + ends + " ends", proposal);
+            }
+            long answers = count(events, "answered");
+            long unknown = count(events, "outcome_unknown");
+            boolean fulfilled = count(events, "fulfilled") > 0;
+            if (fulfilled && answers + unknown == 0) {
+                addViolation("proposal " + proposal + " was fulfilled and has no outcome", proposal);
+            }
+            if (answers > 1 || unknown > 1 || (!fulfilled && answers + unknown > 0)) {
+                addViolation(
+                        "proposal " + proposal + " has " + answers + " answers, and " + unknown + " times none",
+                        proposal);
+            }
+        });
+    }
+
+    private static long count(List<LedgerEvent> events, String type) {
+        return events.stream().filter(event -> event.type().equals(type)).count();
+    }
+
+    /** At most one fulfilment of a proposal was ever seen by anybody. */
+    private void checkRequests() {
+        Map<String, Set<String>> requests = new LinkedHashMap<>();
+        for (ParticipantRunRecord each : runRecords) {
+            for (ReceivedEntry receivedEntry : each.journal().received()) {
+                ReceivedEnvelope receivedEnvelope = receivedEntry.envelope();
+                if (receivedEnvelope.kind().startsWith("mcp.request.")
+                        && !receivedEnvelope.correlationId().isEmpty()) {
+                    requests.computeIfAbsent(receivedEnvelope.correlationId(), id -> new HashSet<>())
+                            .add(receivedEnvelope.id());
+                }
+            }
+        }
+        requests.forEach((proposal, ids) -> {
+            if (ids.size() > 1) {
+                addViolation("proposal " + proposal + " was fulfilled by " + ids, proposal);
+            }
+        });
+    }
+
+    /** What was fulfilled was run once, and nothing else was. */
+    private void checkToolRuns() {
+        Map<String, List<Run>> byProposal = new LinkedHashMap<>();
+        for (Run run : toolRuns) {
+            byProposal.computeIfAbsent(run.proposal(), id -> new ArrayList<>()).add(run);
+            boolean kept = chaosLedgerHistory.proposals().getOrDefault(run.proposal(), List.of()).stream()
+                    .anyMatch(event ->
+                            event.type().equals("fulfilled") && event.envelope().equals(run.request()));
+            if (!kept) {
+                addViolation(run + " was run, and the ledger has no such fulfilment", run.proposal(), run.request());
+            }
+            if (!run.path().equals("/tmp/" + run.proposal())) {
+                addViolation(run + " is not what was proposed", run.proposal(), run.request());
+            }
+        }
+        byProposal.forEach((proposal, all) -> {
+            if (all.size() > 1) {
+                addViolation("proposal " + proposal + " was run " + all.size() + " times: " + all, proposal);
+            }
+        });
+        chaosLedgerHistory.proposals().forEach((proposal, events) -> {
+            if (count(events, "fulfilled") > 0 && !byProposal.containsKey(proposal)) {
+                addViolation("proposal " + proposal + " was fulfilled, and nobody ran it", proposal);
+            }
+        });
+    }
+
+    private void checkProposerNotices() {
+        Map<String, ParticipantJournal> byName = new HashMap<>();
+        runRecords.forEach(each -> byName.put(each.name(), each.journal()));
+        chaosLedgerHistory.proposals().forEach((proposal, events) -> {
+            ParticipantJournal proposer = byName.get(events.getFirst().by());
+            if (proposer == null) {
+                addViolation("proposal " + proposal + " is nobody's", proposal);
+                return;
+            }
+            for (LedgerEvent event : events) {
+                String told = event.noticeId().isEmpty() ? event.envelope() : event.noticeId();
+                if ((END_TYPES.contains(event.type()) || event.type().equals("answered"))
+                        && !proposer.hasReceived(told)) {
+                    addViolation(
+                            "proposal " + proposal + ": " + event.type() + " did not reach " + proposer.name(),
+                            proposal);
+                }
+            }
+        });
+    }
+
+    private void checkLibrary() {
+        for (ParticipantRunRecord each : runRecords) {
+            each.errors().forEach(complaint -> addViolation(each.name() + ", by the library, " + complaint));
+        }
+        reportedOutcomes.forEach((id, end) -> {
+            String kept = ledgerOutcome(chaosLedgerHistory.proposals().getOrDefault(id, List.of()));
+            if (end.startsWith(REFUSED_PREFIX)) {
+                String code = end.substring(REFUSED_PREFIX.length());
+                if (!code.equals("unavailable")) {
+                    addViolation("the library's " + id + " was refused with " + code, id);
+                }
+                if (!kept.equals(REFUSED_PREFIX)) {
+                    addViolation("the library says of " + id + " that it was refused, the ledger " + kept, id);
+                }
+                return;
+            }
+            // An answer that comes late is found later.
+            if (!end.equals(kept) && !(end.equals("Unknown") && kept.equals("Succeeded"))) {
+                addViolation("the library says of " + id + " that it is " + end + ", the ledger " + kept, id);
+            }
+        });
+    }
+
+    private static String ledgerOutcome(List<LedgerEvent> events) {
+        if (events.isEmpty()) {
+            return REFUSED_PREFIX;
+        }
+        for (LedgerEvent event : events) {
+            switch (event.type()) {
+                case "closed_by_rejections" -> {
+                    return "Rejected";
+                }
+                case "withdrawn" -> {
+                    return "Withdrawn";
+                }
+                case "expired" -> {
+                    return "Expired";
+                }
+                case "fulfilled" -> {
+                    return count(events, "answered") > 0 ? "Succeeded" : "Unknown";
+                }
+                default -> {}
+            }
+        }
+        return "open";
+    }
+}

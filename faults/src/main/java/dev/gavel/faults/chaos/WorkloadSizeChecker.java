@@ -1,0 +1,193 @@
+package dev.gavel.faults.chaos;
+
+import dev.gavel.faults.chaos.ChaosPlan.FaultType;
+import dev.gavel.faults.chaos.ParticipantJournal.SentEntry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What was done in a run, and whether it was enough for its holding to mean anything: a run in which nobody could propose
+ * breaks no promise. Used by one thread, when all is quiet.
+ *
+ * @param completedFaults how often each deed was done
+ * @param time how long chaos was to last
+ */
+record WorkloadSizeChecker(
+        ChaosPlan plan,
+        Map<FaultType, Integer> completedFaults,
+        Duration time,
+        ChaosLedgerHistory chaosLedgerHistory,
+        List<ParticipantRunRecord> runRecords) {
+    /** A quarter of what those who propose would on a machine that is never away or busy. */
+    private static final int PROPOSALS_A_SECOND = 5;
+
+    /** A quarter of what is said then. */
+    private static final int CHATS_A_SECOND = 7;
+
+    /** One of so many proposals has to come to each end; one of eight is meant to, whatever happens to others. */
+    private static final int EACH_END = 50;
+
+    /** Of what was said and not refused, so many of a hundred have to reach those who were there. */
+    private static final int REACHED_PERCENT = 50;
+
+    /** And so many everybody: one may be where a gateway is cut off for half of a short run. */
+    private static final int REACHED_EACH_PERCENT = 10;
+
+    /** So long before and after something was said one has to be connected to have been there. */
+    private static final long THERE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** How much of what was said while somebody was there reached them. */
+    private record DeliveryRate(String name, long sent, long received) {
+        long percent() {
+            return sent == 0 ? 100 : 100 * received / sent;
+        }
+    }
+
+    /** What was not done enough of. */
+    List<GuaranteeViolation> check() {
+        List<String> wanting = new ArrayList<>();
+        if (chaosLedgerHistory.proposals().size() < PROPOSALS_A_SECOND * time.toSeconds()) {
+            wanting.add("only " + chaosLedgerHistory.proposals().size() + " proposals were made in " + time.toSeconds()
+                    + " s");
+        }
+        long said = plainEnvelopes(runRecords).count();
+        if (said < CHATS_A_SECOND * time.toSeconds()) {
+            wanting.add("only " + said + " plain envelopes were sent in " + time.toSeconds() + " s");
+        }
+        Stream.concat(GuaranteeChecker.END_TYPES.stream(), Stream.of("answered"))
+                .sorted()
+                .forEach(end -> {
+                    if (count(end) < Math.max(1, chaosLedgerHistory.proposals().size() / EACH_END)) {
+                        wanting.add("only " + count(end) + " of "
+                                + chaosLedgerHistory.proposals().size() + " proposals were " + end);
+                    }
+                });
+        if (plannedCount(FaultType.KILL) > 0 && completedFaults(FaultType.KILL) == 0) {
+            wanting.add("no gateway was killed, and " + plannedCount(FaultType.KILL) + " times one was to be");
+        }
+        if (2 * completedCount() < plan.faults().size()) {
+            wanting.add("only " + completedCount() + " of " + plan.faults().size() + " acts were done");
+        }
+        for (DeliveryRate each : deliveryRates()) {
+            if (each.percent() < REACHED_EACH_PERCENT) {
+                wanting.add("of " + each.sent() + " plain envelopes that were not refused only " + each.received()
+                        + " reached " + each.name() + ", who was there");
+            }
+        }
+        DeliveryRate all = overallDeliveryRate();
+        if (all.percent() < REACHED_PERCENT) {
+            wanting.add("of plain envelopes that were not refused only " + all.percent()
+                    + " % reached those who were there");
+        }
+        return wanting.stream()
+                .map(what -> new GuaranteeViolation(what, List.of()))
+                .toList();
+    }
+
+    private int plannedCount(FaultType faultType) {
+        return Math.toIntExact(plan.faults().stream()
+                .filter(plannedFault -> plannedFault.type() == faultType)
+                .count());
+    }
+
+    private int completedFaults(FaultType faultType) {
+        return completedFaults.getOrDefault(faultType, 0);
+    }
+
+    private int completedCount() {
+        return completedFaults.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private long count(String type) {
+        return chaosLedgerHistory.events().stream()
+                .filter(event -> event.type().equals(type))
+                .count();
+    }
+
+    private static Stream<SentEntry> plainEnvelopes(List<ParticipantRunRecord> of) {
+        return of.stream().flatMap(each -> each.journal().sent().stream()).filter(SentEntry::plain);
+    }
+
+    private List<DeliveryRate> deliveryRates() {
+        return runRecords.stream().map(this::deliveryRates).toList();
+    }
+
+    private DeliveryRate overallDeliveryRate() {
+        return deliveryRates().stream()
+                .reduce(
+                        new DeliveryRate("", 0, 0),
+                        (one, other) ->
+                                new DeliveryRate("", one.sent() + other.sent(), one.received() + other.received()));
+    }
+
+    private DeliveryRate deliveryRates(ParticipantRunRecord receiver) {
+        long said = 0;
+        long heard = 0;
+        List<ParticipantJournal.JournalConnection> journalConnections =
+                receiver.journal().connections();
+        for (ParticipantRunRecord sender : runRecords) {
+            if (sender.name().equals(receiver.name())) {
+                continue;
+            }
+            for (SentEntry sentEntry : plainEnvelopes(List.of(sender)).toList()) {
+                if (!sender.refusals().containsKey(sentEntry.id())
+                        && journalConnections.stream()
+                                .anyMatch(journalConnection -> journalConnection.wasUp(sentEntry.at(), THERE_NANOS))) {
+                    said++;
+                    heard += receiver.journal().hasReceived(sentEntry.id()) ? 1 : 0;
+                }
+            }
+        }
+        return new DeliveryRate(receiver.name(), said, heard);
+    }
+
+    /** What happened, for people to read. */
+    String summary() {
+        String deeds = Stream.of(FaultType.values())
+                .filter(faultType -> plannedCount(faultType) > 0)
+                .map(faultType -> faultType.name().toLowerCase(Locale.ROOT) + " " + completedFaults(faultType)
+                        + (completedFaults(faultType) < plannedCount(faultType)
+                                ? " of " + plannedCount(faultType)
+                                : ""))
+                .collect(Collectors.joining(", "));
+        long visits = runRecords.stream()
+                .filter(each -> !each.usesLibrary())
+                .flatMap(each -> each.journal().connections().stream())
+                .filter(journalConnection -> journalConnection.welcomeSeq >= 0)
+                .count();
+        long refused = runRecords.stream()
+                .flatMap(each -> each.refusals().values().stream())
+                .filter("unavailable"::equals)
+                .count();
+        long heard = runRecords.stream()
+                .mapToLong(each -> each.journal().received().size())
+                .sum();
+        return ("%d acts done (%s), %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired),"
+                        + " %d events, %d connections, %d envelopes heard, %d plain ones sent, %d refused, %d %% of the"
+                        + " others heard by those who were there (%d %% by who heard least)")
+                .formatted(
+                        completedCount(),
+                        deeds,
+                        chaosLedgerHistory.proposals().size(),
+                        count("fulfilled"),
+                        count("answered"),
+                        count("closed_by_rejections"),
+                        count("withdrawn"),
+                        count("expired"),
+                        chaosLedgerHistory.events().size(),
+                        visits,
+                        heard,
+                        plainEnvelopes(runRecords).count(),
+                        refused,
+                        overallDeliveryRate().percent(),
+                        deliveryRates().stream()
+                                .mapToLong(DeliveryRate::percent)
+                                .min()
+                                .orElse(100));
+    }
+}

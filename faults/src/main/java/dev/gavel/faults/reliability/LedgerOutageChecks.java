@@ -1,0 +1,152 @@
+package dev.gavel.faults.reliability;
+
+import dev.gavel.bench.client.EnvelopeTemplates;
+import dev.gavel.bench.client.RawSocketClient;
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.bench.server.ConditionWaiter;
+import dev.gavel.bench.server.ExportedLedgerEvent;
+import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.bench.server.SingleGatewayProcess;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What is promised for as long as the ledger cannot be written, whatever the reason: senders are told so and when to
+ * try again, everything that needs no ledger goes on, and afterwards the same can be sent under the same ids.
+ */
+final class LedgerOutageChecks implements AutoCloseable {
+    private static final String TOPIC = "ops";
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int BEFORE_COUNT = 200;
+    private static final int DURING_COUNT = 50;
+
+    private final SingleGatewayProcess singleGatewayProcess;
+    private final TrialReport trialReport;
+    private final BlockingQueue<ReceivedEnvelope> proposerQueue = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ReceivedEnvelope> watcherQueue = new LinkedBlockingQueue<>();
+    private final RawSocketClient proposer;
+    private final RawSocketClient watcher;
+
+    LedgerOutageChecks(SingleGatewayProcess singleGatewayProcess, TrialReport trialReport)
+            throws IOException, InterruptedException {
+        this.singleGatewayProcess = singleGatewayProcess;
+        this.trialReport = trialReport;
+        this.proposer = singleGatewayProcess.join("p", TOPIC, proposerQueue::add);
+        this.watcher = singleGatewayProcess.join("watcher", TOPIC, watcherQueue::add);
+    }
+
+    static GavelConfigBuilder config() {
+        return new GavelConfigBuilder()
+                .topic(TOPIC, "")
+                .proposer(TOPIC, "p")
+                .reviewer(TOPIC, "r")
+                .watcher(TOPIC, "watcher");
+    }
+
+    /** What is done while all is well. */
+    void checkBefore() throws IOException, InterruptedException {
+        for (int i = 0; i < BEFORE_COUNT; i++) {
+            proposer.send(EnvelopeTemplates.proposal("before-" + i, 3600, 500));
+        }
+        var _ = await(proposerQueue, receivedEnvelope -> receivedEnvelope.id().equals("before-" + (BEFORE_COUNT - 1)));
+        trialReport.check(
+                "ready before", singleGatewayProcess.readyStatus() == 200, singleGatewayProcess.readyStatus());
+    }
+
+    /** What is done while the ledger is away. */
+    void checkDuring() throws IOException, InterruptedException {
+        proposer.send(EnvelopeTemplates.proposal("during-0", 3600, 500));
+        ReceivedEnvelope refused = await(
+                proposerQueue,
+                receivedEnvelope -> receivedEnvelope.correlationId().equals("during-0"));
+        trialReport.check(
+                "a proposal is refused as unavailable, with a time to try again",
+                refused.errorCode().equals("unavailable") && refused.numberField("retryAfterMs") > 0,
+                refused.errorCode() + ", retryAfterMs " + refused.numberField("retryAfterMs"));
+        trialReport.check(
+                "/health/ready meanwhile",
+                singleGatewayProcess.readyStatus() == 503,
+                singleGatewayProcess.readyStatus());
+        for (int i = 1; i < DURING_COUNT; i++) {
+            proposer.send(EnvelopeTemplates.proposal("during-" + i, 3600, 500));
+        }
+        int unavailable = 0;
+        for (int i = 1; i < DURING_COUNT; i++) {
+            String id = "during-" + i;
+            ReceivedEnvelope answer = await(
+                    proposerQueue,
+                    receivedEnvelope -> receivedEnvelope.correlationId().equals(id)
+                            || receivedEnvelope.id().equals(id));
+            unavailable += answer.errorCode().equals("unavailable") ? 1 : 0;
+        }
+        trialReport.checkCount("so are all that follow", DURING_COUNT - 1, unavailable);
+        proposer.send(EnvelopeTemplates.chatMessage("chat-1"));
+        trialReport.check(
+                "chat goes on",
+                !await(watcherQueue, receivedEnvelope -> receivedEnvelope.id().equals("chat-1"))
+                        .text()
+                        .isEmpty(),
+                "delivered");
+        HttpResponse<String> listed = singleGatewayProcess.httpGet("p", "/topics/" + TOPIC + "/proposals?limit=5");
+        trialReport.check("proposals can be read", listed.statusCode() == 200, listed.statusCode());
+    }
+
+    /** What is done when the ledger is back. */
+    void checkAfter() throws IOException, InterruptedException {
+        boolean ready = ConditionWaiter.waitUntil(SOON, () -> singleGatewayProcess.readyStatus() == 200);
+        trialReport.check("/health/ready afterwards, with nothing sent", ready, singleGatewayProcess.readyStatus());
+        proposerQueue.clear();
+        for (int i = 0; i < DURING_COUNT; i++) {
+            proposer.send(EnvelopeTemplates.proposal("during-" + i, 3600, 500));
+        }
+        int echoed = 0;
+        for (int i = 0; i < DURING_COUNT; i++) {
+            String id = "during-" + i;
+            ReceivedEnvelope answer = await(
+                    proposerQueue,
+                    receivedEnvelope -> receivedEnvelope.correlationId().equals(id)
+                            || receivedEnvelope.id().equals(id));
+            echoed += answer.id().equals(id) ? 1 : 0;
+        }
+        trialReport.checkCount("the same ids, sent again, are echoed", DURING_COUNT, echoed);
+        List<ExportedLedgerEvent> events = singleGatewayProcess.exportLedger();
+        Map<String, Long> proposed = events.stream()
+                .filter(event -> event.type().equals("proposed"))
+                .collect(Collectors.groupingBy(ExportedLedgerEvent::envelope, Collectors.counting()));
+        trialReport.checkCount("proposals in the ledger", BEFORE_COUNT + DURING_COUNT, proposed.size());
+        trialReport.checkCount(
+                "of these twice",
+                0,
+                proposed.values().stream().filter(count -> count > 1).count());
+        trialReport.checkCount("events up to the last seq", events.getLast().seq(), events.size());
+        trialReport.check("the file is sound", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
+        trialReport.check("nobody was disconnected", proposer.isOpen() && watcher.isOpen(), "open");
+    }
+
+    private ReceivedEnvelope await(BlockingQueue<ReceivedEnvelope> queue, Predicate<ReceivedEnvelope> wanted)
+            throws InterruptedException {
+        while (true) {
+            ReceivedEnvelope receivedEnvelope = queue.poll(SOON.toMillis(), TimeUnit.MILLISECONDS);
+            if (receivedEnvelope == null) {
+                throw singleGatewayProcess.failure("an answer did not come within " + SOON.toSeconds() + " s");
+            }
+            if (wanted.test(receivedEnvelope)) {
+                return receivedEnvelope;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        proposer.close();
+        watcher.close();
+    }
+}

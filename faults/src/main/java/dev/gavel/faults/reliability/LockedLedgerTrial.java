@@ -1,0 +1,50 @@
+package dev.gavel.faults.reliability;
+
+import dev.gavel.bench.load.RunFailedException;
+import dev.gavel.bench.server.ExternalCommand;
+import dev.gavel.bench.server.RunWorkspace;
+import dev.gavel.bench.server.SingleGatewayProcess;
+import dev.gavel.bench.server.SqliteLockAndCheckProgram;
+import java.io.BufferedReader;
+import java.time.Duration;
+
+/** Another program holds the ledger's file for itself, for longer than anybody wants to wait. */
+final class LockedLedgerTrial implements ReliabilityTrial {
+    @Override
+    public String name() {
+        return "lock";
+    }
+
+    @Override
+    public Duration timeLimit() {
+        return Duration.ofMinutes(3);
+    }
+
+    @Override
+    public void run(RunWorkspace runWorkspace, TrialReport trialReport) throws Exception {
+        SingleGatewayProcess singleGatewayProcess =
+                new SingleGatewayProcess(runWorkspace, "lock", LedgerOutageChecks.config());
+        singleGatewayProcess.start();
+        try (LedgerOutageChecks ledgerOutageChecks = new LedgerOutageChecks(singleGatewayProcess, trialReport)) {
+            ledgerOutageChecks.checkBefore();
+            Process holder = new ProcessBuilder(ExternalCommand.javaWithSqliteDriver(
+                            SqliteLockAndCheckProgram.class,
+                            "hold",
+                            singleGatewayProcess.data().resolve("ledger.db").toString()))
+                    .redirectErrorStream(true)
+                    .start();
+            try (BufferedReader said = holder.inputReader()) {
+                String line = said.readLine();
+                if (!"held".equals(line)) {
+                    throw new RunFailedException("the ledger's file could not be held: " + line);
+                }
+                ledgerOutageChecks.checkDuring();
+                holder.getOutputStream().close();
+                holder.waitFor();
+            } finally {
+                holder.destroyForcibly();
+            }
+            ledgerOutageChecks.checkAfter();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.gavel.faults.reliability;
+
+import dev.gavel.bench.server.RunWorkspace;
+import java.time.Duration;
+
+/** One way to put Gavel under stress. */
+interface ReliabilityTrial {
+    /** What it is called on the command line. */
+    String name();
+
+    /** It has hung if it is not done by then. */
+    Duration timeLimit();
+
+    /** Runs it, and takes down what came out; throws where it could not be run. */
+    void run(RunWorkspace runWorkspace, TrialReport trialReport) throws Exception;
+}

@@ -1,0 +1,66 @@
+package dev.gavel.faults.reliability;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** What came out of trials, printed as rows of a table while they run. Confined to the thread that runs them. */
+final class TrialReport {
+    private final PrintStream out;
+    private boolean allHeld = true;
+    private String trial = "";
+
+    TrialReport(PrintStream out) {
+        this.out = out;
+        out.println("| trial | what | came out | holds |");
+        out.println("|---|---|---|---|");
+    }
+
+    void beginTrial(String name) {
+        trial = name;
+    }
+
+    /** Something that is to hold, with what was seen. */
+    void check(String what, boolean holds, Object seen) {
+        allHeld &= holds;
+        printRow(what, seen, holds ? "yes" : "**no**");
+    }
+
+    /** As many of something as there are to be. */
+    void checkCount(String what, long expected, long seen) {
+        check(
+                what,
+                expected == seen,
+                expected == seen ? formatNumber(seen) : formatNumber(seen) + " of " + formatNumber(expected));
+    }
+
+    /** A measure nobody promised. */
+    void addFigure(String what, Object seen) {
+        printRow(what, seen, "");
+    }
+
+    void addRatio(String what, double ratio) {
+        addFigure(what, String.format(Locale.ROOT, "%.2f", ratio));
+    }
+
+    void addBytes(String what, long bytes) {
+        addFigure(what, formatBytes(bytes));
+    }
+
+    private void printRow(String what, Object seen, String holds) {
+        out.println("| " + trial + " | " + what + " | " + seen + " | " + holds + " |");
+    }
+
+    boolean allHeld() {
+        return allHeld;
+    }
+
+    static String formatNumber(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    static String formatBytes(long bytes) {
+        return Math.abs(bytes) < 1024 * 1024
+                ? String.format(Locale.ROOT, "%.1f KiB", bytes / 1024.0)
+                : String.format(Locale.ROOT, "%.1f MiB", bytes / 1024.0 / 1024.0);
+    }
+}

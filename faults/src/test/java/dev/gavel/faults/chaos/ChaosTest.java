@@ -1,0 +1,182 @@
+package dev.gavel.faults.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.bench.client.EnvelopeTemplates;
+import dev.gavel.bench.client.RawSocketClient;
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.bench.server.ConditionWaiter;
+import dev.gavel.bench.server.GatewayCluster;
+import dev.gavel.bench.server.GavelConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three gateways on PostgreSQL and NATS; {@code bench/chaos} does the same as the last of these for longer. */
+@Timeout(300)
+class ChaosTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+    private static final long SEED = 9;
+
+    @TempDir
+    private static Path directory;
+
+    private static GatewayCluster gatewayCluster;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        String gavel = Path.of("..", "gavel").toAbsolutePath().normalize().toString();
+        gatewayCluster = GatewayCluster.start(directory, List.of(gavel), 3, ChaosRun.configuration());
+    }
+
+    @AfterAll
+    static void end() {
+        if (gatewayCluster != null) {
+            gatewayCluster.close();
+        }
+    }
+
+    /** Somebody at one gateway. */
+    private static final class Guest implements AutoCloseable {
+        private final Queue<ReceivedEnvelope> receivedEnvelope = new ConcurrentLinkedQueue<>();
+        private final RawSocketClient client;
+
+        Guest(int gateway, String name) throws IOException, InterruptedException {
+            client = RawSocketClient.webSocket(
+                    gatewayCluster.gateways().get(gateway).address(),
+                    "/ws?topic=aside",
+                    GavelConfigBuilder.token(name),
+                    (int) SOON.toMillis(),
+                    receivedEnvelope::add);
+            var _ = ConditionWaiter.require("welcome", SOON, client.welcome());
+        }
+
+        void send(String letter) throws IOException {
+            client.send(letter);
+        }
+
+        boolean has(String id) {
+            return receivedEnvelope.stream().anyMatch(each -> each.id().equals(id));
+        }
+
+        boolean hasError(String code, String about) {
+            return receivedEnvelope.stream()
+                    .anyMatch(each -> each.kind().equals("system.error")
+                            && each.errorCode().equals(code)
+                            && each.correlationId().equals(about));
+        }
+
+        void hears(String id) throws InterruptedException {
+            ConditionWaiter.require("one hears " + id, SOON, () -> has(id));
+        }
+
+        void isRefused(String code, String about) throws InterruptedException {
+            ConditionWaiter.require(about + " is refused with " + code, SOON, () -> hasError(code, about));
+        }
+
+        @Override
+        public void close() throws IOException {
+            client.close();
+        }
+    }
+
+    private static String ready(int gateway) {
+        return gatewayCluster
+                .gateways()
+                .get(gateway)
+                .httpGet("newcomer", "/health/ready")
+                .map(HttpResponse::body)
+                .orElse("");
+    }
+
+    @Test
+    void aGatewayCutOffFromNatsSaysSoAndGoesOnByTheLedgerAndIsAsBeforeWhenItIsMended() throws Exception {
+        try (Guest proposer = new Guest(0, "p0");
+                Guest reviewer = new Guest(1, "r0");
+                Guest listener = new Guest(2, "w0")) {
+            // Once each way: then everybody knows of everybody.
+            whole(proposer, reviewer, listener, "before");
+
+            gatewayCluster.natsProxy(0).cut();
+            try {
+                ConditionWaiter.require(
+                        "gateway-0 says that the bus is away", SOON, () -> ready(0).contains("bus_away"));
+                proposer.send(EnvelopeTemplates.chatMessage("lost"));
+                proposer.isRefused("unavailable", "lost");
+                proposer.send(EnvelopeTemplates.proposal("cut-1", 600, 10));
+                proposer.hears("cut-1");
+                reviewer.hears("cut-1");
+                reviewer.send(EnvelopeTemplates.rejection("no-1", "cut-1"));
+                proposer.hears("no-1");
+                listener.hears("no-1");
+                reaches("elsewhere", reviewer, List.of(listener));
+            } finally {
+                gatewayCluster.natsProxy(0).restore();
+            }
+            gatewayCluster.awaitReady();
+            whole(proposer, reviewer, listener, "after");
+            assertThat(reviewer.has("lost")).isFalse();
+            assertThat(listener.has("lost")).isFalse();
+            ConditionWaiter.require("a newcomer is told of everybody", SOON, () -> {
+                String told = welcome();
+                return Stream.of("p0", "r0", "w0").allMatch(name -> told.contains("\"id\":\"" + name + "\""));
+            });
+        }
+    }
+
+    /** What a newcomer at the gateway that was cut off is told at once. */
+    private static String welcome() {
+        try (Guest newcomer = new Guest(0, "w1")) {
+            return newcomer.receivedEnvelope.element().text();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What each says reaches the others. */
+    private static void whole(Guest proposer, Guest reviewer, Guest listener, String word)
+            throws IOException, InterruptedException {
+        List<Guest> all = List.of(proposer, reviewer, listener);
+        for (Guest guest : all) {
+            reaches(
+                    word + "-" + all.indexOf(guest),
+                    guest,
+                    all.stream().filter(other -> other != guest).toList());
+        }
+    }
+
+    /** What one says reaches others: said anew until all have heard it at once, since a gateway may not be back yet. */
+    private static void reaches(String word, Guest guest, List<Guest> others) throws IOException, InterruptedException {
+        long end = System.nanoTime() + SOON.toNanos();
+        for (int n = 0; System.nanoTime() < end; n++) {
+            String id = word + "-" + n;
+            guest.send(EnvelopeTemplates.chatMessage(id));
+            if (ConditionWaiter.waitUntil(MOMENT, () -> others.stream().allMatch(other -> other.has(id)))) {
+                return;
+            }
+        }
+        throw new AssertionError("what is said does not reach others: " + word);
+    }
+
+    @Test
+    void whateverIsKilledStoppedOrCutOffNothingIsLostAndNothingDoneTwice() throws Exception {
+        ChaosRun.Result result = ChaosRun.run(gatewayCluster, directory, SEED, Duration.ofSeconds(12));
+        assertThat(result.violations())
+                .as("seed " + SEED + ": " + result.figures())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,342 @@
+package dev.gavel.faults.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
+import dev.gavel.faults.chaos.ToolRunLog.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What does not hold is found: each test tells a short story and then the same one with something wrong. */
+class GuaranteeCheckerTest {
+    private final ParticipantJournal p0 = new ParticipantJournal("p0", false, System.nanoTime());
+    private final ParticipantJournal w0 = new ParticipantJournal("w0", false, System.nanoTime());
+    private final JournalConnection there = begin(p0, JournalConnection.NO_REPLAY, 0);
+    private final JournalConnection here = begin(w0, JournalConnection.NO_REPLAY, 0);
+    private final List<String> ledger = new ArrayList<>();
+    private Set<String> echoes = Set.of("p0-0");
+    private Map<String, String> refusals = Map.of();
+    private final List<Run> runs = new ArrayList<>();
+    private boolean byLibrary;
+
+    private static JournalConnection begin(ParticipantJournal journal, long since, long welcomed) {
+        JournalConnection journalConnection = journal.openConnection(0, since);
+        journal.onWelcome(journalConnection, welcomed);
+        return journalConnection;
+    }
+
+    private void event(String proposal, String type, String by, String envelope) {
+        ledger.add("{\"topic\":\"ops\",\"seq\":%d,\"proposal\":\"%s\",\"type\":\"%s\",\"by\":\"%s\"%s,\"body\":{}}"
+                .formatted(
+                        ledger.size() + 1,
+                        proposal,
+                        type,
+                        by,
+                        envelope.isEmpty() ? "" : ",\"envelope\":\"" + envelope + "\""));
+    }
+
+    private static void hear(
+            ParticipantJournal journal,
+            JournalConnection journalConnection,
+            String from,
+            String id,
+            String kind,
+            String about) {
+        journal.received(
+                journalConnection,
+                new ReceivedEnvelope(
+                        "{\"from\":\"%s\",\"id\":\"%s\",\"correlationId\":\"%s\",\"kind\":\"%s\",\"payload\":{}}"
+                                .formatted(from, id, about, kind)));
+    }
+
+    private void everybodyHears(String from, String id, String kind, String about) {
+        hear(p0, there, from, id, kind, about);
+        hear(w0, here, from, id, kind, about);
+    }
+
+    private void proposed() {
+        p0.sent(there, "p0-0", false);
+        event("p0-0", "proposed", "p0", "p0-0");
+        everybodyHears("p0", "p0-0", "mcp.proposal.x", "");
+    }
+
+    private void expired() {
+        event("p0-0", "expired", "system:gateway", "");
+        everybodyHears("system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+    }
+
+    private void run(String request) {
+        runs.add(new Run("p0-0", request, "files-a", "/tmp/p0-0"));
+    }
+
+    private void fulfilledAndAnswered() {
+        event("p0-0", "fulfilled", "r0", "f-1");
+        everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
+        event("p0-0", "answered", "files-a", "a-1");
+        everybodyHears("files-a", "a-1", "mcp.response.x", "f-1");
+    }
+
+    private List<String> verdict() {
+        return GuaranteeChecker.check(
+                        new ChaosLedgerHistory(ledger),
+                        List.of(
+                                new ParticipantRunRecord(p0, echoes, refusals, false, List.of()),
+                                new ParticipantRunRecord(w0, Set.of(), Map.of(), byLibrary, List.of())),
+                        Map.of(),
+                        runs)
+                .stream()
+                .map(GuaranteeViolation::description)
+                .toList();
+    }
+
+    @Test
+    void whereAllIsWellThereIsNothingToSay() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-1", true);
+        hear(w0, here, "p0", "p0-1", "chat.message", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void aProposalHasExactlyOneEnd() {
+        proposed();
+        assertThat(verdict()).containsExactly("proposal p0-0 has 0 ends");
+        expired();
+        event("p0-0", "withdrawn", "p0", "w-p0-0");
+        everybodyHears("p0", "w-p0-0", "mcpx.withdraw.proposal", "p0-0");
+        assertThat(verdict()).containsExactly("proposal p0-0 has 2 ends");
+    }
+
+    @Test
+    void whatWasEchoedIsInTheLedgerAndWhatWasRefusedIsNot() {
+        proposed();
+        expired();
+        echoes = Set.of("p0-0", "p0-3");
+        refusals = Map.of("p0-0", "proposal_closed");
+        assertThat(verdict())
+                .containsExactly(
+                        "p0-3 was echoed to p0 and is not in the ledger",
+                        "p0-0 was refused with proposal_closed and is in the ledger");
+    }
+
+    @Test
+    void aFulfilmentIsSeenUnderOneIdAndHasAnOutcome() {
+        proposed();
+        event("p0-0", "fulfilled", "r0", "f-1");
+        everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
+        run("f-1");
+        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled and has no outcome");
+        hear(w0, here, "r1", "f-2", "mcp.request.x", "p0-0");
+        assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 was fulfilled by ["));
+    }
+
+    @Test
+    void whatWasFulfilledIsRunOnce() {
+        proposed();
+        fulfilledAndAnswered();
+        assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled, and nobody ran it");
+        run("f-1");
+        assertThat(verdict()).isEmpty();
+        run("f-1");
+        assertThat(verdict()).singleElement().asString().startsWith("proposal p0-0 was run 2 times: ");
+    }
+
+    @Test
+    void nothingIsRunThatTheLedgerDoesNotHaveAsFulfilledOrWithSomethingElse() {
+        proposed();
+        expired();
+        runs.add(new Run("p0-0", "f-1", "files-a", "/tmp/else"));
+        assertThat(verdict())
+                .containsExactly(
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] was run, and the ledger has no"
+                                + " such fulfilment",
+                        "Run[proposal=p0-0, request=f-1, server=files-a, path=/tmp/else] is not what was proposed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "p9-1, mcp.proposal.x, ''",
+        "f-9, mcp.request.x, p0-0",
+        "a-9, mcp.response.x, f-9",
+        "n-9, mcpx.reject.proposal, p0-0",
+        "w-9, mcpx.withdraw.proposal, p0-0",
+        "s-9, mcpx.status.proposal, p0-0",
+        "system:event-99, system.proposal.expired, p0-0"
+    })
+    void nothingIsToldOfProposalsThatTheLedgerNeverHad(String id, String kind, String about) {
+        proposed();
+        expired();
+        hear(w0, here, "r0", id, kind, about);
+        hear(w0, here, "r0", id, kind, about);
+        String never = id + " (" + kind + ") came to w0, connection 0 to gateway-0, and the ledger never had it";
+        assertThat(verdict()).containsExactly(never, never);
+        byLibrary = true;
+        assertThat(verdict()).containsExactly(never, never);
+    }
+
+    @Test
+    void whatIsAboutNoProposalTheLedgerNeedNotHave() {
+        proposed();
+        expired();
+        hear(w0, here, "r0", "q-1", "mcp.request.tools/list", "");
+        hear(w0, here, "system:gateway", "q-2", "mcp.request.tools/list", "q-0");
+        hear(w0, here, "system:gateway", "e-1", "system.error", "p0-0");
+        w0.received(
+                here,
+                new ReceivedEnvelope(
+                        "{\"from\":\"files-a\",\"id\":\"a-2\",\"to\":[\"system:gateway\"],\"correlationId\":\"q-2\","
+                                + "\"kind\":\"mcp.response.tools/list\",\"payload\":{}}"));
+        assertThat(verdict()).isEmpty();
+        hear(w0, here, "p0", "p0-5", "chat.message", "");
+        assertThat(verdict()).containsExactly("p0-5 came to w0, and nobody said it");
+    }
+
+    @Test
+    void aClosingReachesItsProposer() {
+        proposed();
+        event("p0-0", "expired", "system:gateway", "");
+        hear(w0, here, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict())
+                .containsExactly(
+                        "proposal p0-0: expired did not reach p0",
+                        "p0 did not hear the last of the ledger, system:event-2");
+    }
+
+    @Test
+    void nothingIsLeftOut() {
+        proposed();
+        expired();
+        JournalConnection later = begin(w0, 0, 2);
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict())
+                .containsExactly("w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
+    }
+
+    @Test
+    void onResumingNothingIsToldThatWasNotAskedFor() {
+        proposed();
+        expired();
+        JournalConnection later = begin(w0, 1, 2);
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict()).isEmpty();
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        assertThat(verdict()).containsExactly("system:event-2 came twice to w0, connection 1 to gateway-0");
+    }
+
+    @Test
+    void whoSendsAgainIsToldOnceMore() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-0", false);
+        hear(p0, there, "p0", "p0-0", "mcp.proposal.x", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void nothingOvertakesWhatTheSameConnectionSentBefore() {
+        p0.sent(there, "p0-7", true);
+        proposed();
+        expired();
+        hear(w0, here, "p0", "p0-7", "chat.message", "");
+        assertThat(verdict())
+                .containsExactly(
+                        "w0, connection 0 to gateway-0, heard p0-7 after p0-0, which p0 sent later on its connection 0 to"
+                                + " gateway-0");
+    }
+
+    @Test
+    void whatHappenedBeforeAWelcomeMayOvertake() {
+        p0.sent(there, "p0-7", true);
+        proposed();
+        expired();
+        JournalConnection later = begin(w0, 0, 2);
+        hear(w0, later, "p0", "p0-0", "mcp.proposal.x", "");
+        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        hear(w0, later, "p0", "p0-7", "chat.message", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void anythingElseComesOnceAndNotAtAllWhereItWasRefused() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-8", true);
+        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        refusals = Map.of("p0-8", "unavailable");
+        assertThat(verdict()).containsExactly("p0-8 was refused, and came to w0");
+        refusals = Map.of();
+        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        assertThat(verdict()).containsExactly("p0-8 came twice to w0, connection 0 to gateway-0");
+    }
+
+    @Test
+    void whoMovesMayHearSomethingElseOnceMore() {
+        proposed();
+        expired();
+        p0.sent(there, "p0-8", true);
+        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        hear(w0, begin(w0, JournalConnection.NO_REPLAY, 2), "p0", "p0-8", "chat.message", "");
+        assertThat(verdict()).isEmpty();
+    }
+
+    @Test
+    void aConnectionGivesWayToANewerOneOnly() {
+        proposed();
+        expired();
+        w0.onClose(here, 4001);
+        assertThat(verdict()).singleElement().asString().startsWith("w0, connection 0 to gateway-0, was replaced at");
+    }
+
+    @Test
+    void theLibraryAgreesWithTheLedger() {
+        proposed();
+        expired();
+        List<ParticipantRunRecord> participantRunRecords = List.of(
+                new ParticipantRunRecord(p0, echoes, refusals, false, List.of()),
+                new ParticipantRunRecord(w0, Set.of(), Map.of(), true, List.of("was put out: replaced")));
+        assertThat(GuaranteeChecker.check(
+                        new ChaosLedgerHistory(ledger),
+                        participantRunRecords,
+                        Map.of("p0-0", "Withdrawn", "p0-9", "Refused: unavailable"),
+                        List.of()))
+                .extracting(GuaranteeViolation::description)
+                .containsExactly(
+                        "w0, by the library, was put out: replaced",
+                        "the library says of p0-0 that it is Withdrawn, the ledger Expired");
+        assertThat(GuaranteeChecker.check(
+                        new ChaosLedgerHistory(ledger),
+                        participantRunRecords,
+                        Map.of("p0-0", "Refused: unavailable"),
+                        List.of()))
+                .extracting(GuaranteeViolation::description)
+                .contains("the library says of p0-0 that it was refused, the ledger Expired");
+        assertThat(GuaranteeChecker.check(
+                        new ChaosLedgerHistory(ledger),
+                        participantRunRecords,
+                        Map.of("p0-9", "Refused: own_proposal"),
+                        List.of()))
+                .extracting(GuaranteeViolation::description)
+                .contains("the library's p0-9 was refused with own_proposal");
+    }
+
+    @Test
+    void theEvidenceIsWhatTheLedgerAndEverybodyHasOfIt() {
+        proposed();
+        List<ParticipantRunRecord> participantRunRecords =
+                List.of(new ParticipantRunRecord(p0, echoes, refusals, false, List.of()));
+        assertThat(GuaranteeChecker.check(new ChaosLedgerHistory(ledger), participantRunRecords, Map.of(), List.of())
+                        .getFirst()
+                        .evidence())
+                .hasSize(3)
+                .first()
+                .asString()
+                .startsWith("ledger {\"topic\":\"ops\",\"seq\":1,");
+    }
+}

@@ -1,0 +1,144 @@
+package dev.gavel.faults.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.bench.client.ReceivedEnvelope;
+import dev.gavel.faults.chaos.ChaosPlan.FaultType;
+import dev.gavel.faults.chaos.ChaosPlan.PlannedFault;
+import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A run in which little was done is found out: a run of five seconds in which enough was, and then less of something. */
+class WorkloadSizeCheckerTest {
+    private static final Duration TIME = Duration.ofSeconds(5);
+    private static final int PROPOSALS = 40;
+    private static final int CHATS = 40;
+    private static final ChaosPlan PLAN = new ChaosPlan(
+            1,
+            List.of(
+                    new PlannedFault(FaultType.KILL, 1_000, 0, 500, 0),
+                    new PlannedFault(FaultType.HOP, 2_000, 0, 0, 0)));
+
+    private final ParticipantJournal w0 = new ParticipantJournal("w0", false, System.nanoTime());
+    private final ParticipantJournal w1 = new ParticipantJournal("w1", false, System.nanoTime());
+    private final JournalConnection there = w0.openConnection(0, JournalConnection.NO_REPLAY);
+    private final JournalConnection here = w1.openConnection(1, JournalConnection.NO_REPLAY);
+    private final List<String> ledger = new ArrayList<>();
+    private Map<FaultType, Integer> done = Map.of(FaultType.KILL, 1, FaultType.HOP, 1);
+    private Map<String, String> refusals = Map.of();
+
+    @BeforeEach
+    void bothAreThereAllTheTime() {
+        there.upAt = Long.MIN_VALUE;
+        here.upAt = Long.MIN_VALUE;
+    }
+
+    private void propose(int count, List<String> ends) {
+        for (int i = 0; i < count; i++) {
+            event("p0-" + i, "proposed");
+            String end = ends.get(i % ends.size());
+            event("p0-" + i, end);
+            if (end.equals("fulfilled")) {
+                event("p0-" + i, "answered");
+            }
+        }
+    }
+
+    private void event(String proposal, String type) {
+        ledger.add("{\"topic\":\"ops\",\"seq\":%d,\"proposal\":\"%s\",\"type\":\"%s\",\"by\":\"x\",\"body\":{}}"
+                .formatted(ledger.size() + 1, proposal, type));
+    }
+
+    /** One says something so often, and the other hears so much of it. */
+    private void chat(int said, int heard) {
+        for (int i = 0; i < said; i++) {
+            w0.sent(there, "w0-" + i, true);
+            if (i < heard) {
+                w1.received(here, new ReceivedEnvelope("{\"id\":\"w0-" + i + "\",\"kind\":\"chat.message\"}"));
+            }
+        }
+    }
+
+    private void proposeEnough() {
+        propose(PROPOSALS, List.of("fulfilled", "closed_by_rejections", "withdrawn", "expired"));
+    }
+
+    private WorkloadSizeChecker effort() {
+        return new WorkloadSizeChecker(
+                PLAN,
+                done,
+                TIME,
+                new ChaosLedgerHistory(ledger),
+                List.of(
+                        new ParticipantRunRecord(w0, Set.of(), refusals, false, List.of()),
+                        new ParticipantRunRecord(w1, Set.of(), Map.of(), false, List.of())));
+    }
+
+    private List<String> wanting() {
+        return effort().check().stream().map(GuaranteeViolation::description).toList();
+    }
+
+    @Test
+    void whereEnoughWasDoneThereIsNothingToSayButTheFigures() {
+        proposeEnough();
+        chat(CHATS, CHATS);
+        done = Map.of(FaultType.KILL, 1);
+        assertThat(wanting()).isEmpty();
+        assertThat(effort().summary())
+                .startsWith("1 acts done (kill 1, hop 0 of 1), 40 proposals (10 fulfilled, 10 answered, 10 rejected,"
+                        + " 10 withdrawn, 10 expired), ")
+                .endsWith(
+                        "40 plain ones sent, 0 refused, 100 % of the others heard by those who were there (100 % by who heard least)");
+    }
+
+    @Test
+    void aRunInWhichNobodyDidAnythingBreaksNoPromiseAndIsNoneAllTheSame() {
+        done = Map.of();
+        assertThat(wanting())
+                .containsExactly(
+                        "only 0 proposals were made in 5 s",
+                        "only 0 plain envelopes were sent in 5 s",
+                        "only 0 of 0 proposals were answered",
+                        "only 0 of 0 proposals were closed_by_rejections",
+                        "only 0 of 0 proposals were expired",
+                        "only 0 of 0 proposals were fulfilled",
+                        "only 0 of 0 proposals were withdrawn",
+                        "no gateway was killed, and 1 times one was to be",
+                        "only 0 of 2 acts were done");
+    }
+
+    @Test
+    void eachEndHasToComeAbout() {
+        propose(PROPOSALS, List.of("fulfilled", "closed_by_rejections", "withdrawn"));
+        chat(CHATS, CHATS);
+        assertThat(wanting()).containsExactly("only 0 of 40 proposals were expired");
+    }
+
+    @Test
+    void whatIsSaidHasToReachThoseWhoAreThere() {
+        proposeEnough();
+        chat(CHATS, CHATS / 20);
+        assertThat(wanting())
+                .containsExactly(
+                        "of 40 plain envelopes that were not refused only 2 reached w1, who was there",
+                        "of plain envelopes that were not refused only 5 % reached those who were there");
+        here.closedAt = Long.MIN_VALUE;
+        assertThat(wanting()).isEmpty();
+    }
+
+    @Test
+    void whatWasRefusedNeedReachNobody() {
+        proposeEnough();
+        chat(CHATS, CHATS - 1);
+        String lost = "w0-" + (CHATS - 1);
+        assertThat(effort().summary()).contains("0 refused, 97 % of the others");
+        refusals = Map.of(lost, "unavailable");
+        assertThat(effort().summary()).contains("1 refused, 100 % of the others");
+    }
+}

@@ -1,0 +1,134 @@
+package dev.gavel.gateway;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What members decide about proposals, where a program within this process sends it for them: the call that was proposed,
+ * letter for letter, unless they say otherwise. Everything enters as if they had sent it themselves. Thread-safe.
+ */
+public final class ReviewerActions {
+    private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+
+    private final Gateway gateway;
+    private final InstantSource clock;
+
+    public ReviewerActions(Gateway gateway, InstantSource clock) {
+        this.gateway = gateway;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes the call that somebody proposed.
+     *
+     * @param arguments instead of those proposed
+     * @param to who is to run it; where nobody says, whoever offers it. While it is open, a member who has left or may
+     *     not answer it is not sent it, and nobody else instead: whoever decides has to say anew
+     */
+    public CompletionStage<ApprovalResult> approve(
+            Topic topic, Member by, String proposal, Optional<Json> arguments, Optional<String> to) {
+        return topic.proposalQueries()
+                .map(proposalQueries -> proposalQueries
+                        .view(by, proposal)
+                        .thenCompose(found -> found.map(view -> approve(topic, by, view, arguments, to))
+                                .orElseGet(
+                                        () -> CompletableFuture.completedStage(new ApprovalResult.UnknownProposal()))))
+                .orElseGet(() -> CompletableFuture.completedFuture(new ApprovalResult.UnknownProposal()));
+    }
+
+    private CompletionStage<ApprovalResult> approve(
+            Topic topic, Member by, ProposalView view, Optional<Json> arguments, Optional<String> to) {
+        Json proposed = Json.parse(view.payload().toString()).orElseThrow().at("params");
+        if (arguments.isPresent()
+                && (!hasArguments(view.kind()) || arguments.get().type() != Json.Type.OBJECT)) {
+            return CompletableFuture.completedStage(new ApprovalResult.InvalidArguments(
+                    hasArguments(view.kind())
+                            ? "Arguments are a JSON object: {\"name\": value}."
+                            : "A call of " + view.kind().method() + " has no arguments to change."));
+        }
+        if (to.isEmpty() && view.couldRun().size() != 1 && view.state() == ProposalState.OPEN) {
+            return CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()));
+        }
+        if (to.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, by, to.get())) {
+            return topic.overview().thenCompose(now -> {
+                Optional<Member> named = topic.member(to.get());
+                boolean lost = named.isPresent()
+                        && (!now.participants().contains(named.get())
+                                || !named.get()
+                                        .capabilitySet()
+                                        .admitsKind(view.kind().withOperation("response")));
+                return lost
+                        ? CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()))
+                        : send(topic, by, view, params(proposed, arguments), to.get());
+            });
+        }
+        String runner = to.orElseGet(
+                () -> view.couldRun().isEmpty() ? by.id() : view.couldRun().getFirst());
+        return send(topic, by, view, params(proposed, arguments), runner);
+    }
+
+    /** Whether it is known without looking further that somebody can be sent it; everybody can be sent their own. */
+    private static boolean isKnownRunner(ProposalView view, Member by, String to) {
+        return to.equals(by.id()) || view.couldRun().contains(to);
+    }
+
+    private static Json params(Json proposed, Optional<Json> arguments) {
+        return arguments.map(other -> proposed.with("arguments", other)).orElse(proposed);
+    }
+
+    private CompletionStage<ApprovalResult> send(
+            Topic topic, Member by, ProposalView view, Json params, String runner) {
+        String request = EnvelopeIdGenerator.next('r', clock.instant());
+        return gateway.submit(
+                        topic,
+                        by,
+                        ProposalEnvelopeFactory.fulfilment(request, view.id(), view.kind(), params, List.of(runner)))
+                .thenApply(submitResult -> switch (submitResult) {
+                    case SubmitResult.Accepted _ -> new ApprovalResult.Sent(request, runner);
+                    case SubmitResult.Refused refused -> new ApprovalResult.Refused(refused.failures());
+                });
+    }
+
+    /** Whether calls of a kind have arguments, which somebody who approves one may change. */
+    public static boolean hasArguments(Kind kind) {
+        return WITH_ARGUMENTS.contains(kind.method());
+    }
+
+    /** Tells whoever made a proposal that it is being considered. */
+    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member by, String proposal) {
+        return remark(topic, by, "status", proposal, Map.of("status", "considering"));
+    }
+
+    private CompletionStage<SubmitResult> remark(
+            Topic topic, Member by, String operation, String proposal, Map<String, String> payload) {
+        return gateway.submit(
+                topic,
+                by,
+                ProposalEnvelopeFactory.proposalUpdate(
+                        EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposal), payload));
+    }
+
+    /** Rejects a proposal; a reason that is none of the known ones is one in somebody's own words. */
+    public CompletionStage<SubmitResult> reject(
+            Topic topic, Member by, String proposal, String reason, Optional<String> note) {
+        Map<String, String> payload = new LinkedHashMap<>();
+        payload.put("reason", reason);
+        note.ifPresent(words -> payload.put("note", words));
+        return remark(topic, by, "reject", proposal, payload);
+    }
+}

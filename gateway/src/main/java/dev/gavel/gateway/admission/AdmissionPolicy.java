@@ -1,0 +1,91 @@
+package dev.gavel.gateway.admission;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.EnvelopeRefusal;
+import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.SystemMessage;
+
+/**
+ * Decides whether an envelope may pass: its structure, who it says it is from, whether kind and payload agree, and
+ * whether its sender may send it. A pure function of the bytes and the member. Thread-safe.
+ */
+public final class AdmissionPolicy {
+    private final EnvelopeReader reader;
+
+    public AdmissionPolicy(EnvelopeLimits limits) {
+        this.reader = new EnvelopeReader(limits);
+    }
+
+    /** Judges what a member sent. */
+    public AdmissionResult check(byte[] bytes, Member sender) {
+        return switch (reader.read(bytes, 0, bytes.length)) {
+            case EnvelopeRefusal refusal -> new AdmissionResult.Refused(refusal, 0);
+            case Envelope envelope -> check(envelope, sender);
+        };
+    }
+
+    private static AdmissionResult check(Envelope envelope, Member sender) {
+        String from = envelope.from();
+        if (from != null && !from.equals(sender.id())) {
+            return refuse(
+                    envelope,
+                    EnvelopeErrorCode.IDENTITY_MISMATCH,
+                    "You are '" + sender.id() + "': leave 'from' out, or say so.");
+        }
+        if (envelope.id().startsWith(SystemMessage.RESERVED_ID_PREFIX)) {
+            return refuse(
+                    envelope,
+                    EnvelopeErrorCode.RESERVED_NAMESPACE,
+                    "Ids that begin with '" + SystemMessage.RESERVED_ID_PREFIX
+                            + "' are the gateway's; choose another.");
+        }
+        if (envelope.kind().isReserved()) {
+            return refuse(
+                    envelope,
+                    EnvelopeErrorCode.RESERVED_NAMESPACE,
+                    "Only the gateway sends system envelopes; use another kind.");
+        }
+        EnvelopeRefusal disagreement = envelope.kindPayloadMismatch();
+        if (disagreement != null) {
+            return new AdmissionResult.Refused(disagreement, 0);
+        }
+        if (!sender.capabilitySet().admits(envelope)) {
+            return refuse(envelope, EnvelopeErrorCode.CAPABILITY_VIOLATION, notAdmitted(envelope, sender));
+        }
+        return new AdmissionResult.Admitted(envelope);
+    }
+
+    /** Where the sender may propose what it may not do, that is what to do about it. */
+    private static String notAdmitted(Envelope envelope, Member sender) {
+        String allowed = "None of your capabilities admits this envelope.";
+        Kind kind = envelope.effectiveKind();
+        boolean proposable = kind.protocol().equals("mcp")
+                && kind.operation().equals("request")
+                && sender.capabilitySet().admitsKind(kind.withOperation("proposal"));
+        if (proposable) {
+            return allowed + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
+        }
+        return allowed + " Ask whoever runs this gateway for " + missingCapability(kind, sender);
+    }
+
+    /**
+     * The capability that is missing, where that is the kind: not where the payload is what is not admitted, and not where
+     * the kind is too long for a message, unfit for one, or would admit more than itself if read as a pattern.
+     */
+    private static String missingCapability(Kind kind, Member sender) {
+        String name = "'" + kind + "'";
+        boolean known = !sender.capabilitySet().admitsKind(kind)
+                && name.indexOf('*') < 0
+                && InputExcerpt.quote(kind.toString()).equals(name);
+        return known ? "the capability " + name + "." : "one that does.";
+    }
+
+    private static AdmissionResult refuse(Envelope envelope, EnvelopeErrorCode code, String message) {
+        return new AdmissionResult.Refused(envelope.refuse(code, message), 0);
+    }
+}

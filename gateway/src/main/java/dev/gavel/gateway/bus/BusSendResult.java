@@ -1,0 +1,13 @@
+package dev.gavel.gateway.bus;
+
+/** What became of something that was to be sent to other processes. */
+public enum BusSendResult {
+    /** It is on its way; whether it arrives nobody says. */
+    SENT,
+
+    /** Others cannot be reached now, or not as fast as this; nothing was sent. */
+    UNAVAILABLE,
+
+    /** It is more than can be sent at once, today and tomorrow; nothing was sent. */
+    TOO_LARGE
+}

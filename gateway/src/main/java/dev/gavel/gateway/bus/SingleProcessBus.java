@@ -1,0 +1,75 @@
+package dev.gavel.gateway.bus;
+
+import dev.gavel.ledger.AppendedRange;
+import java.util.concurrent.Executor;
+
+/** The bus of a process that is alone. Thread-safe. */
+public final class SingleProcessBus implements Bus {
+    private static final TopicBusChannel NO_CHANNEL = new TopicBusChannel() {
+        @Override
+        public void open(Executor loop, TopicBusListener topicBusListener) {
+            // There is nobody to tell of.
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return true;
+        }
+
+        @Override
+        public BusSendResult send(BusEnvelope busEnvelope) {
+            return BusSendResult.SENT;
+        }
+
+        @Override
+        public void announcePresent(MemberPresence memberPresence) {
+            // There is nobody to tell.
+        }
+
+        @Override
+        public void announceAbsent(String member) {
+            // There is nobody to tell.
+        }
+
+        @Override
+        public void setReceiving(boolean wanted) {
+            // There is nobody to follow.
+        }
+    };
+
+    private final String process;
+
+    public SingleProcessBus(String process) {
+        this.process = process;
+    }
+
+    @Override
+    public String process() {
+        return process;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return true;
+    }
+
+    @Override
+    public boolean isAlive(String other) {
+        return other.equals(process);
+    }
+
+    @Override
+    public void announceWrite(AppendedRange appendedRange) {
+        // There is nobody to tell.
+    }
+
+    @Override
+    public TopicBusChannel topicChannel(String topic) {
+        return NO_CHANNEL;
+    }
+
+    @Override
+    public void close() {
+        // There is nobody to take leave of.
+    }
+}

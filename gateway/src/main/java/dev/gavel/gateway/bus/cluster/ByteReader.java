@@ -1,0 +1,101 @@
+package dev.gavel.gateway.bus.cluster;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Takes a message apart that anybody may have sent. Not thread-safe. */
+final class ByteReader {
+    private final byte[] bytes;
+    private int next;
+
+    ByteReader(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The message is none; it says why. */
+    static final class MalformedMessageException extends Exception {
+        MalformedMessageException(String problem) {
+            super(problem, null, false, false);
+        }
+    }
+
+    int readByte() throws MalformedMessageException {
+        if (next == bytes.length) {
+            throw new MalformedMessageException("it breaks off");
+        }
+        return bytes[next++] & 0xFF;
+    }
+
+    long readVarint() throws MalformedMessageException {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            int part = readByte();
+            value |= (long) (part & 0x7F) << shift;
+            if (part < 0x80) {
+                return value;
+            }
+        }
+        throw new MalformedMessageException("a number does not end");
+    }
+
+    /** A number that is not negative. */
+    long readCount() throws MalformedMessageException {
+        long value = readVarint();
+        if (value < 0) {
+            throw new MalformedMessageException("a count is negative");
+        }
+        return value;
+    }
+
+    /** How many things follow, each of which has a byte at least. */
+    int readLength() throws MalformedMessageException {
+        long value = readCount();
+        if (value > bytes.length - next) {
+            throw new MalformedMessageException("it breaks off");
+        }
+        return (int) value;
+    }
+
+    boolean readBoolean() throws MalformedMessageException {
+        return switch (readByte()) {
+            case 0 -> false;
+            case 1 -> true;
+            default -> throw new MalformedMessageException("what is neither yes nor no");
+        };
+    }
+
+    String readText(int longest) throws MalformedMessageException {
+        byte[] block = readBlock(longest);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(block))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new MalformedMessageException("a text is not UTF-8");
+        }
+    }
+
+    byte[] readBlock(int longest) throws MalformedMessageException {
+        int size = readLength();
+        if (size > longest) {
+            throw new MalformedMessageException("a part has " + size + " bytes and may have " + longest);
+        }
+        next += size;
+        return Arrays.copyOfRange(bytes, next - size, next);
+    }
+
+    byte[] readRest() {
+        byte[] rest = Arrays.copyOfRange(bytes, next, bytes.length);
+        next = bytes.length;
+        return rest;
+    }
+
+    void requireEnd() throws MalformedMessageException {
+        if (next != bytes.length) {
+            throw new MalformedMessageException("it goes on after its end");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package dev.gavel.gateway.bus.cluster;
+
+import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.gateway.bus.TopicBusListener;
+import dev.gavel.gateway.bus.transport.BusConnection;
+import dev.gavel.gateway.bus.transport.BusDisconnectReason;
+import dev.gavel.gateway.bus.transport.BusTransport;
+import dev.gavel.gateway.bus.transport.BusTransportListener;
+import dev.gavel.ledger.AppendedRange;
+import dev.gavel.mcpx.TextParseResult;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The bus of a process that serves topics together with others. Thread-safe. */
+public final class ClusterBus implements Bus {
+    private static final long BEAT_MILLIS = 1_000;
+    private static final long LOOK_MILLIS = 250;
+
+    private final String process;
+    private final BusTransport transport;
+    private final RemoteLedgerWriteNotifier writeNotifier;
+    private final LongSupplier clock;
+    private final TopicBusDispatcher dispatcher = new TopicBusDispatcher();
+    private final BusCounters counts = new BusCounters();
+    private final LocalPresenceAnnouncer presenceAnnouncer;
+    private final PeerRegistry peerRegistry;
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-bus-pulse").factory());
+    private volatile @Nullable BusSender sender;
+    private volatile boolean closed;
+    private long session;
+    private long lastHeartbeatMillis;
+
+    /**
+     * A bus over a wire, which {@link #start} starts.
+     *
+     * @param process as {@link Bus#process}
+     * @param remoteLedgerWriteNotifier is told what other processes wrote
+     */
+    public ClusterBus(String process, BusTransport busTransport, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+        this(process, busTransport, remoteLedgerWriteNotifier, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    }
+
+    ClusterBus(
+            String process,
+            BusTransport busTransport,
+            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier,
+            LongSupplier clock) {
+        if (!process.matches("[A-Za-z0-9]{1,32}")) {
+            throw new IllegalArgumentException("A process is named by letters and digits, not '" + process + "'");
+        }
+        this.process = process;
+        this.transport = busTransport;
+        this.writeNotifier = remoteLedgerWriteNotifier;
+        this.clock = clock;
+        this.presenceAnnouncer = new LocalPresenceAnnouncer(() -> sender);
+        this.peerRegistry = new PeerRegistry(dispatcher, presenceAnnouncer::requestPresence, clock);
+    }
+
+    /** Begins to connect and to live by the clock. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the pulse
+    public ClusterBus start() {
+        connect();
+        scheduler.scheduleWithFixedDelay(this::tick, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    void connect() {
+        transport.subscribe(BusChannels.PRESENCE);
+        transport.subscribe(BusChannels.LEDGER_WRITES);
+        transport.subscribe(BusChannels.ALL_GATEWAYS);
+        transport.subscribe(BusChannels.toProcess(process));
+        transport.start(new TransportHandler());
+    }
+
+    /** What is due by the clock. On one thread. */
+    void tick() {
+        peerRegistry.expireLeases();
+        long now = clock.getAsLong();
+        if (now - lastHeartbeatMillis >= BEAT_MILLIS) {
+            lastHeartbeatMillis = now;
+            presenceAnnouncer.sendHeartbeat();
+        }
+    }
+
+    @Override
+    public String process() {
+        return process;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return sender != null;
+    }
+
+    @Override
+    public boolean isAlive(String other) {
+        return other.equals(process) || peerRegistry.isAlive(other);
+    }
+
+    @Override
+    public void announceWrite(AppendedRange appendedRange) {
+        BusSender now = sender;
+        if (now != null) {
+            now.send(BusChannels.LEDGER_WRITES, new BusMessage.LedgerWritten(appendedRange));
+        }
+    }
+
+    @Override
+    public TopicBusChannel topicChannel(String topic) {
+        return new TopicChannel(topic);
+    }
+
+    /** How it is, and what it did so far. */
+    public BusMetrics metrics() {
+        return counts.snapshot(isAvailable(), peerRegistry.count());
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        BusSender last = sender;
+        sender = null;
+        scheduler.shutdown();
+        if (last != null) {
+            last.send(BusChannels.PRESENCE, new BusMessage.ProcessStopping());
+        }
+        transport.close();
+    }
+
+    private final class TopicChannel implements TopicBusChannel {
+        private final String topic;
+        private final String channel;
+        private final String gateways;
+
+        TopicChannel(String topic) {
+            this.topic = topic;
+            this.channel = BusChannels.topic(topic);
+            this.gateways = BusChannels.gateways(topic);
+        }
+
+        @Override
+        public void open(Executor loop, TopicBusListener topicBusListener) {
+            // Not while a connection comes or goes: the topic would not know which of the two it is left with.
+            synchronized (dispatcher) {
+                peerRegistry.addTopic(topic, () -> dispatcher.add(topic, loop, topicBusListener));
+                if (!ClusterBus.this.isAvailable()) {
+                    dispatcher.onReachable(topic, false);
+                }
+            }
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return ClusterBus.this.isAvailable();
+        }
+
+        @Override
+        public BusSendResult send(BusEnvelope busEnvelope) {
+            BusSender now = sender;
+            BusSendResult busSendResult = now == null
+                    ? BusSendResult.UNAVAILABLE
+                    : now.send(
+                            busEnvelope.forAllProcesses() ? gateways : channel,
+                            new BusMessage.EnvelopeMessage(busEnvelope));
+            counts.countSent(busSendResult);
+            return busSendResult;
+        }
+
+        @Override
+        public void announcePresent(MemberPresence memberPresence) {
+            presenceAnnouncer.announceJoined(topic, memberPresence);
+        }
+
+        @Override
+        public void announceAbsent(String member) {
+            presenceAnnouncer.announceLeft(topic, member);
+        }
+
+        @Override
+        public void setReceiving(boolean wanted) {
+            if (wanted) {
+                transport.subscribe(channel);
+            } else {
+                transport.unsubscribe(channel);
+            }
+        }
+    }
+
+    /** What comes over the wire, one after the other. */
+    private final class TransportHandler implements BusTransportListener {
+        @Override
+        public void onConnect(BusConnection busConnection) {
+            if (closed) {
+                return;
+            }
+            session++;
+            counts.countConnect();
+            peerRegistry.onConnected();
+            synchronized (dispatcher) {
+                sender = new BusSender(busConnection, process, session);
+                dispatcher.onReachable(true);
+            }
+            presenceAnnouncer.requestAllPresence();
+        }
+
+        @Override
+        public void onDisconnect(BusDisconnectReason busDisconnectReason) {
+            peerRegistry.onDisconnected();
+            counts.countDisconnect(busDisconnectReason);
+            synchronized (dispatcher) {
+                if (sender != null) {
+                    sender = null;
+                    dispatcher.onReachable(false);
+                }
+            }
+        }
+
+        @Override
+        public void onMessage(String channel, byte[] message) {
+            switch (BusMessageCodec.decode(message)) {
+                case TextParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
+                    counts.countMalformed(channel, problem);
+                case TextParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
+                    // An earlier connection's may still come by the next one.
+                    if (!receivedMessage.process().equals(process)) {
+                        heard(channel, receivedMessage);
+                    }
+                }
+            }
+        }
+
+        /** What does not fit in any more leaves a gap, which must not go unnoticed. */
+        private void deliver(String topic, BusEnvelope busEnvelope) {
+            BusSender now = sender;
+            if (!dispatcher.onEnvelope(topic, busEnvelope) && now != null) {
+                now.closeOverrun();
+            }
+        }
+
+        private void heard(String channel, BusMessage.ReceivedMessage receivedMessage) {
+            String from = receivedMessage.process();
+            long theirs = receivedMessage.session();
+            switch (receivedMessage.message()) {
+                case BusMessage.EnvelopeMessage(BusEnvelope busEnvelope) -> {
+                    if (peerRegistry.renewLease(from, theirs)) {
+                        counts.countReceived();
+                        BusChannels.topicOf(channel).ifPresent(topic -> deliver(topic, busEnvelope));
+                    }
+                }
+                case BusMessage.LedgerWritten(AppendedRange appendedRange) -> {
+                    peerRegistry.renewLease(from, theirs);
+                    writeNotifier.notifyWritten(appendedRange);
+                }
+                case BusMessage.Heartbeat(long revision) -> peerRegistry.onHeartbeat(from, theirs, revision);
+                case BusMessage.PresenceRequest(long revision) -> {
+                    peerRegistry.onHeartbeat(from, theirs, revision);
+                    presenceAnnouncer.sendPresence(from, theirs);
+                }
+                case BusMessage.MemberJoined memberJoined -> peerRegistry.onMemberJoined(from, theirs, memberJoined);
+                case BusMessage.MemberLeft left -> peerRegistry.onMemberLeft(from, theirs, left);
+                case BusMessage.PresenceResponse presenceResponse -> {
+                    if (presenceResponse.requestSession() == session) {
+                        peerRegistry.onPresenceResponse(from, theirs, presenceResponse);
+                    }
+                }
+                case BusMessage.ProcessStopping() -> peerRegistry.onProcessStopping(from, theirs);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.gavel.gateway.bus.cluster;
+
+import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.mcpx.CapabilitySet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is present in this process, and what others are told of it. Every change has the next revision and is said under the
+ * same lock as the heartbeats, so whoever hears a revision out of turn has missed something. Thread-safe.
+ */
+final class LocalPresenceAnnouncer {
+    private static final Logger log = LoggerFactory.getLogger(LocalPresenceAnnouncer.class);
+
+    /** About so many bytes of an answer are said at once. */
+    private static final int PIECE = 64 * 1024;
+
+    /** What a member takes besides its capabilities, generously. */
+    private static final int OVERHEAD = 64;
+
+    private final Supplier<@Nullable BusSender> sender;
+    private final Map<String, Map<String, MemberPresence>> present = new HashMap<>();
+    private long revision;
+
+    LocalPresenceAnnouncer(Supplier<@Nullable BusSender> busSender) {
+        this.sender = busSender;
+    }
+
+    synchronized void announceJoined(String topic, MemberPresence memberPresence) {
+        MemberPresence before =
+                present.computeIfAbsent(topic, name -> new HashMap<>()).put(memberPresence.member(), memberPresence);
+        if (!memberPresence.equals(before)) {
+            revision++;
+            send(new BusMessage.MemberJoined(revision, topic, memberPresence));
+        }
+    }
+
+    synchronized void announceLeft(String topic, String member) {
+        Map<String, MemberPresence> members = present.get(topic);
+        if (members != null && members.remove(member) != null) {
+            revision++;
+            send(new BusMessage.MemberLeft(revision, topic, member));
+        }
+    }
+
+    synchronized void sendHeartbeat() {
+        send(new BusMessage.Heartbeat(revision));
+    }
+
+    synchronized void requestAllPresence() {
+        send(new BusMessage.PresenceRequest(revision));
+    }
+
+    synchronized void requestPresence(String process) {
+        send(BusChannels.toProcess(process), new BusMessage.PresenceRequest(revision));
+    }
+
+    /** Says who is present, in pieces, to one who asked. */
+    synchronized void sendPresence(String process, long asked) {
+        List<BusMessage.TopicPresence> piece = new ArrayList<>();
+        int index = 0;
+        int size = 0;
+        for (Map.Entry<String, Map<String, MemberPresence>> topic : present.entrySet()) {
+            for (MemberPresence memberPresence : topic.getValue().values()) {
+                int more = OVERHEAD
+                        + topic.getKey().length()
+                        + 4 * memberPresence.member().length()
+                        + estimatedBytes(memberPresence);
+                if (size + more > PIECE && !piece.isEmpty()) {
+                    send(
+                            BusChannels.toProcess(process),
+                            new BusMessage.PresenceResponse(asked, revision, index++, false, piece));
+                    piece = new ArrayList<>();
+                    size = 0;
+                }
+                piece.add(new BusMessage.TopicPresence(topic.getKey(), memberPresence));
+                size += more;
+            }
+        }
+        send(BusChannels.toProcess(process), new BusMessage.PresenceResponse(asked, revision, index, true, piece));
+    }
+
+    /** About how many bytes its capabilities are. */
+    private static int estimatedBytes(MemberPresence memberPresence) {
+        return memberPresence.capabilitySet().asList().stream()
+                .mapToInt(each -> each.toString().length() + 4)
+                .sum();
+    }
+
+    private void send(BusMessage message) {
+        send(BusChannels.PRESENCE, message);
+    }
+
+    /** What is not said is found missing by its revision, and asked for. */
+    private void send(String channel, BusMessage message) {
+        BusSender now = sender.get();
+        if (now != null && now.send(channel, message) == BusSendResult.TOO_LARGE) {
+            now.send(channel, withoutCapabilities(message));
+        }
+    }
+
+    /** Others had better think that somebody can do nothing than that nobody is here. */
+    private static BusMessage withoutCapabilities(BusMessage message) {
+        log.warn("other processes take somebody for one who may do nothing: the capabilities of one member have more"
+                + " bytes than the bus takes at once; use wildcards, or have the bus take more (max_payload of NATS)");
+        return switch (message) {
+            case BusMessage.MemberJoined(long revision, String topic, MemberPresence memberPresence) ->
+                new BusMessage.MemberJoined(revision, topic, withoutCapabilities(memberPresence));
+            case BusMessage.PresenceResponse presenceResponse ->
+                new BusMessage.PresenceResponse(
+                        presenceResponse.requestSession(),
+                        presenceResponse.revision(),
+                        presenceResponse.index(),
+                        presenceResponse.last(),
+                        presenceResponse.present().stream()
+                                .map(each -> new BusMessage.TopicPresence(
+                                        each.topic(), withoutCapabilities(each.presence())))
+                                .toList());
+            default -> message;
+        };
+    }
+
+    private static MemberPresence withoutCapabilities(MemberPresence memberPresence) {
+        return new MemberPresence(memberPresence.member(), CapabilitySet.NONE, memberPresence.claim());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.gavel.gateway.bus.transport;
+
+/**
+ * Brings messages to all processes that listen on a channel, this one excepted. A channel's name is a number of words with
+ * dots between them. Thread-safe.
+ */
+public interface BusTransport extends AutoCloseable {
+    /** Begins to connect, and goes on by itself from there. Once. */
+    void start(BusTransportListener busTransportListener);
+
+    /**
+     * Listens on a channel from now on, whenever there is a connection.
+     *
+     * @param channel may end in {@code *}, for any last word
+     */
+    void subscribe(String channel);
+
+    /** Listens on a channel no more. */
+    void unsubscribe(String channel);
+
+    /** Lets go what was sent, for a moment at most, and ends. */
+    @Override
+    void close();
+}

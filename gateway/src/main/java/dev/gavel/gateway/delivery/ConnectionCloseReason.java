@@ -1,0 +1,37 @@
+package dev.gavel.gateway.delivery;
+
+/** Why a connection ends, with the WebSocket close code that says so. */
+public enum ConnectionCloseReason {
+    NORMAL(1000, ""),
+    PROTOCOL_ERROR(1002, "not a valid WebSocket frame"),
+    BINARY(1003, "send text frames, one envelope each"),
+    BAD_UTF8(1007, "not UTF-8"),
+    TOO_LARGE(1009, "a frame over the size limit"),
+    /** The peer gave no sign of life. It cannot be told: 1006 is what an end without a close frame is called. */
+    SILENT(1006, "no sign of life"),
+    /** Reading or writing failed; nor can that be told. */
+    BROKEN(1006, "the connection failed"),
+    FAILED(1011, "internal error"),
+    RESTARTING(1012, "the gateway is stopping; reconnect"),
+    /** A newer connection of the same identity took the place of this one. */
+    REPLACED(4001, "replaced"),
+    REVOKED(4003, "revoked"),
+    /** The receiver did not read what it was sent. */
+    TOO_SLOW(4008, "too slow");
+
+    private final int code;
+    private final String reason;
+
+    ConnectionCloseReason(int code, String reason) {
+        this.code = code;
+        this.reason = reason;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.gavel.gateway.delivery;
+
+import dev.gavel.mcpx.SyntaxVersion;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a topic's envelopes to its receivers. Everything sent during one pass of the topic's loop is collected, and
+ * flushed when the pass ends: framed once, merged, and written with one write a receiver. A receiver whose share
+ * differs (a sender is not sent its own; a newcomer is not sent what came before it) gets a buffer of its own.
+ *
+ * <p>Confined to the topic's loop. Receivers of other loops are handed their pass by one task a loop.
+ */
+public final class DeliveryBatcher {
+    /** A pass this large is flushed at once, so that a burst is merged but does not grow without bound. */
+    private static final int PASS_BYTES = 256 * 1024;
+
+    private static final EnvelopeReceiver[] NOBODY = {};
+
+    private final EventExecutor loop;
+    private final ByteBufAllocator allocator;
+    private final Map<Group, EnvelopeReceiver[]> receivers = new LinkedHashMap<>();
+    private final List<OutgoingEnvelope> pass = new ArrayList<>();
+    private final List<EnvelopeReceiver> differing = new ArrayList<>();
+    private final Runnable flush = this::flush;
+    private final LongAdder delivered = new LongAdder();
+    private long passNumber;
+    private int passBytes;
+    private long passDelivered;
+    private boolean flushing;
+    private boolean writing;
+
+    public DeliveryBatcher(EventExecutor loop, ByteBufAllocator allocator) {
+        this.loop = loop;
+        this.allocator = allocator;
+    }
+
+    /** How many envelopes were handed to receivers so far, each counted once a receiver. Thread-safe. */
+    public long deliveredCount() {
+        return delivered.sum();
+    }
+
+    /** Receivers that can share a buffer and are written by one task. */
+    private record Group(EventExecutor loop, FrameFormat format) {
+        static Group of(EnvelopeReceiver receiver) {
+            return new Group(receiver.channel().loop(), receiver.frameFormat());
+        }
+    }
+
+    /** Adds a receiver of everything sent from now on. */
+    public void add(EnvelopeReceiver receiver) {
+        EnvelopeReceiver[] known = receivers.getOrDefault(Group.of(receiver), NOBODY);
+        EnvelopeReceiver[] more = Arrays.copyOf(known, known.length + 1);
+        more[known.length] = receiver;
+        receivers.put(Group.of(receiver), more);
+        if (!pass.isEmpty()) {
+            markDiffering(receiver);
+            receiver.skipped.set(0, pass.size());
+        }
+    }
+
+    /** Removes a receiver, if it is one; what this pass held for it is dropped. Says whether it was. */
+    public boolean remove(EnvelopeReceiver receiver) {
+        Group group = Group.of(receiver);
+        EnvelopeReceiver[] known = receivers.getOrDefault(group, NOBODY);
+        EnvelopeReceiver[] rest =
+                Arrays.stream(known).filter(other -> other != receiver).toArray(EnvelopeReceiver[]::new);
+        if (rest.length == 0) {
+            receivers.remove(group);
+        } else {
+            receivers.put(group, rest);
+        }
+        return rest.length < known.length;
+    }
+
+    /** Sends an envelope to every receiver but one. */
+    public void sendToAllExcept(@Nullable EnvelopeReceiver sender, OutgoingEnvelope envelope) {
+        int bytes = envelope.encode(SyntaxVersion.CURRENT).length;
+        if (sender != null) {
+            markDiffering(sender);
+            sender.skipped.set(pass.size());
+        }
+        pass.add(envelope);
+        account(bytes);
+    }
+
+    /** Sends an envelope to every receiver but those of a list for which the condition does not hold. */
+    public void sendToAllExcept(
+            @Nullable EnvelopeReceiver sender,
+            Iterable<EnvelopeReceiver> picky,
+            Predicate<EnvelopeReceiver> wants,
+            OutgoingEnvelope envelope) {
+        for (EnvelopeReceiver receiver : picky) {
+            if (!wants.test(receiver)) {
+                markDiffering(receiver);
+                receiver.skipped.set(pass.size());
+            }
+        }
+        sendToAllExcept(sender, envelope);
+    }
+
+    /** Sends an envelope to one receiver alone, in order with what everybody is sent. */
+    public void sendTo(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
+        int bytes = envelope.encode(receiver.syntax()).length;
+        markDiffering(receiver);
+        receiver.exclusive.add(new EnvelopeReceiver.ExclusiveEnvelope(pass.size(), envelope));
+        account(bytes);
+    }
+
+    /** From here on the receiver is sent another spelling. */
+    public void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
+        if (receiver.syntax() != syntaxVersion) {
+            flush();
+            boolean here = remove(receiver);
+            receiver.syntax(syntaxVersion);
+            if (here) {
+                add(receiver);
+            }
+        }
+    }
+
+    private void account(int bytes) {
+        passBytes += bytes;
+        if (passBytes >= PASS_BYTES && !writing) {
+            flush();
+        } else if (!flushing) {
+            flushing = true;
+            loop.execute(flush);
+        }
+    }
+
+    private void markDiffering(EnvelopeReceiver receiver) {
+        if (receiver.differsInPass != passNumber) {
+            receiver.differsInPass = passNumber;
+            differing.add(receiver);
+        }
+    }
+
+    /** Ends the pass: writes what it collected. Called by itself when the loop's pass ends. */
+    public void flush() {
+        flushing = false;
+        if (pass.isEmpty() && differing.isEmpty()) {
+            return;
+        }
+        // Writing can close a receiver, whose leaving is sent in turn: by then the next pass must have begun.
+        List<DeliveryBatch> batches = batches();
+        writing = true;
+        try {
+            batches.forEach(DeliveryBatch::writeOnLoop);
+        } finally {
+            writing = false;
+        }
+    }
+
+    private List<DeliveryBatch> batches() {
+        MergedFrames mergedFrames = new MergedFrames(pass, allocator);
+        try {
+            List<DeliveryBatch> batches = new ArrayList<>(receivers.size());
+            passDelivered = 0;
+            receivers.forEach((group, members) -> batches.add(new DeliveryBatch(
+                    group.loop(),
+                    members,
+                    differingShares(members, mergedFrames),
+                    mergedFrames.allFrames(group.format()).retain())));
+            delivered.add(passDelivered);
+            return batches;
+        } finally {
+            mergedFrames.release();
+            differing.forEach(EnvelopeReceiver::endPass);
+            differing.clear();
+            pass.clear();
+            passBytes = 0;
+            passNumber++;
+        }
+    }
+
+    /** What some of the receivers are sent instead of what all are; nothing is kept for the others, who are many. */
+    private List<DeliveryBatch.ReceiverShare> differingShares(EnvelopeReceiver[] members, MergedFrames mergedFrames) {
+        List<DeliveryBatch.ReceiverShare> receiverShare = new ArrayList<>(0);
+        passDelivered += (long) members.length * pass.size();
+        for (int i = 0; i < members.length; i++) {
+            if (members[i].differsInPass == passNumber) {
+                receiverShare.add(new DeliveryBatch.ReceiverShare(i, mergedFrames.framesFor(members[i])));
+                passDelivered += members[i].exclusive.size() - members[i].skipped.cardinality();
+            }
+        }
+        return receiverShare;
+    }
+}

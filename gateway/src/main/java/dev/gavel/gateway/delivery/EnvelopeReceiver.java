@@ -1,0 +1,54 @@
+package dev.gavel.gateway.delivery;
+
+import dev.gavel.mcpx.SyntaxVersion;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * One connection's receiving end in a topic: its outlet, the spelling it is sent, and how its share of the current pass
+ * differs from everybody's. Confined to the topic's loop, but for the outlet.
+ */
+public final class EnvelopeReceiver {
+    private final TransportChannel channel;
+    private SyntaxVersion syntax;
+
+    /** The shared envelopes of this pass, by index, that this receiver is not sent. */
+    final BitSet skipped = new BitSet();
+
+    /** What this receiver alone is sent in this pass. */
+    final List<ExclusiveEnvelope> exclusive = new ArrayList<>(0);
+
+    /** The pass in which this receiver last differed from the others. */
+    long differsInPass = -1;
+
+    /** An envelope for one receiver, standing before the shared one of that index. */
+    record ExclusiveEnvelope(int before, OutgoingEnvelope envelope) {}
+
+    public EnvelopeReceiver(TransportChannel transportChannel, SyntaxVersion syntaxVersion) {
+        this.channel = transportChannel;
+        this.syntax = syntaxVersion;
+    }
+
+    public TransportChannel channel() {
+        return channel;
+    }
+
+    public SyntaxVersion syntax() {
+        return syntax;
+    }
+
+    FrameFormat frameFormat() {
+        return new FrameFormat(channel.framing(), syntax);
+    }
+
+    /** Only while the receiver is in no {@link DeliveryBatcher}. */
+    void syntax(SyntaxVersion syntaxVersion) {
+        this.syntax = syntaxVersion;
+    }
+
+    void endPass() {
+        skipped.clear();
+        exclusive.clear();
+    }
+}

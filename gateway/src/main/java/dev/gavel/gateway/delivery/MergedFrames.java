@@ -1,0 +1,123 @@
+package dev.gavel.gateway.delivery;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The shared envelopes of one pass, merged into one buffer for each form that somebody wants. Confined to the topic's
+ * loop.
+ */
+final class MergedFrames {
+    private final List<OutgoingEnvelope> pass;
+    private final ByteBufAllocator allocator;
+    private final Map<FrameFormat, Frames> frames = new HashMap<>(2);
+
+    /** A pass in one form: all frames, and where each ends. */
+    private static final class Frames {
+        final ByteBuf all;
+        final int[] ends;
+
+        Frames(List<OutgoingEnvelope> pass, FrameFormat frameFormat, ByteBuf all) {
+            this.all = all;
+            this.ends = new int[pass.size()];
+            for (int i = 0; i < ends.length; i++) {
+                frameFormat.framing().write(pass.get(i), frameFormat.syntax(), all);
+                ends[i] = all.writerIndex();
+            }
+        }
+
+        private int start(int index) {
+            return index == 0 ? 0 : ends[index - 1];
+        }
+
+        void copy(int index, ByteBuf out) {
+            out.writeBytes(all, start(index), ends[index] - start(index));
+        }
+
+        int lengthWithout(BitSet skipped) {
+            int length = all.readableBytes();
+            for (int i = skipped.nextSetBit(0); i >= 0; i = skipped.nextSetBit(i + 1)) {
+                length -= ends[i] - start(i);
+            }
+            return length;
+        }
+
+        /** The frames from one to another, without copying them. */
+        ByteBuf piece(int from, int to) {
+            return all.retainedSlice(start(from), ends[to - 1] - start(from));
+        }
+    }
+
+    MergedFrames(List<OutgoingEnvelope> pass, ByteBufAllocator allocator) {
+        this.pass = pass;
+        this.allocator = allocator;
+    }
+
+    /** The whole pass; the reference stays here. */
+    ByteBuf allFrames(FrameFormat frameFormat) {
+        return frames(frameFormat).all;
+    }
+
+    /** A receiver's own share of the pass; empty where nothing is left for it. */
+    ByteBuf framesFor(EnvelopeReceiver receiver) {
+        if (!receiver.exclusive.isEmpty()) {
+            return copyShare(receiver);
+        }
+        Frames shared = frames(receiver.frameFormat());
+        int left = shared.lengthWithout(receiver.skipped);
+        // A piece keeps all of the pass in memory until it is sent, but counts by its own length for one who is behind:
+        // so pieces must be most of the pass.
+        return left == 0
+                ? Unpooled.EMPTY_BUFFER
+                : 2 * left >= shared.all.readableBytes() ? sliceShare(receiver) : copyShare(receiver);
+    }
+
+    /** What is left without what is skipped: pieces of the shared buffer, one after the other. */
+    private ByteBuf sliceShare(EnvelopeReceiver receiver) {
+        Frames shared = frames(receiver.frameFormat());
+        List<ByteBuf> pieces = new ArrayList<>(2);
+        int from = receiver.skipped.nextClearBit(0);
+        while (from < pass.size()) {
+            int skipped = receiver.skipped.nextSetBit(from);
+            int to = skipped < 0 ? pass.size() : skipped;
+            pieces.add(shared.piece(from, to));
+            from = receiver.skipped.nextClearBit(to);
+        }
+        return pieces.size() == 1
+                ? pieces.getFirst()
+                : allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
+    }
+
+    /** What is left, and what it alone is sent in between, in a buffer of its own. */
+    private ByteBuf copyShare(EnvelopeReceiver receiver) {
+        FrameFormat frameFormat = receiver.frameFormat();
+        Frames shared = frames(frameFormat);
+        ByteBuf share = allocator.directBuffer(256);
+        int extra = 0;
+        for (int i = 0; i <= pass.size(); i++) {
+            while (extra < receiver.exclusive.size()
+                    && receiver.exclusive.get(extra).before() == i) {
+                frameFormat.framing().write(receiver.exclusive.get(extra++).envelope(), frameFormat.syntax(), share);
+            }
+            if (i < pass.size() && !receiver.skipped.get(i)) {
+                shared.copy(i, share);
+            }
+        }
+        return share;
+    }
+
+    void release() {
+        frames.values().forEach(each -> each.all.release());
+    }
+
+    private Frames frames(FrameFormat frameFormat) {
+        return frames.computeIfAbsent(
+                frameFormat, wanted -> new Frames(pass, wanted, allocator.directBuffer(pass.size() * 512)));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gavel.gateway.delivery;
+
+import dev.gavel.mcpx.SyntaxVersion;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An envelope on its way out, encoded at most once in each spelling however many receive it. Confined to the topic's
+ * loop.
+ */
+public final class OutgoingEnvelope {
+    /** Stands for an envelope that has no place in a ledger. */
+    static final long NO_SEQ = 0;
+
+    private final Function<SyntaxVersion, byte[]> encoder;
+    private final long seq;
+    private byte @Nullable [] current;
+    private byte @Nullable [] legacy;
+
+    public OutgoingEnvelope(Function<SyntaxVersion, byte[]> encoder) {
+        this(NO_SEQ, encoder);
+    }
+
+    /**
+     * An envelope about an event of the ledger.
+     *
+     * @param seq the event's
+     */
+    public OutgoingEnvelope(long seq, Function<SyntaxVersion, byte[]> encoder) {
+        this.seq = seq;
+        this.encoder = encoder;
+    }
+
+    long seq() {
+        return seq;
+    }
+
+    /** The envelope's bytes in a spelling. */
+    public byte[] encode(SyntaxVersion syntaxVersion) {
+        byte[] known = syntaxVersion == SyntaxVersion.CURRENT ? current : legacy;
+        if (known != null) {
+            return known;
+        }
+        byte[] encoded = encoder.apply(syntaxVersion);
+        if (syntaxVersion == SyntaxVersion.CURRENT) {
+            current = encoded;
+        } else {
+            legacy = encoded;
+        }
+        return encoded;
+    }
+}

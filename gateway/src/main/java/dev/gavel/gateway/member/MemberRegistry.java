@@ -1,0 +1,67 @@
+package dev.gavel.gateway.member;
+
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.mcpx.CapabilitySet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The members of a topic, in the order they became members. Read on any thread; changed on the topic's loop alone. */
+public final class MemberRegistry {
+    private volatile Map<String, LiveMembership> memberships;
+
+    public MemberRegistry(List<Member> members) {
+        Map<String, LiveMembership> first = new LinkedHashMap<>();
+        members.forEach(member -> first.put(member.id(), new LiveMembership(member)));
+        memberships = first;
+    }
+
+    public Optional<LiveMembership> find(String id) {
+        return Optional.ofNullable(memberships.get(id));
+    }
+
+    public boolean contains(String id) {
+        return memberships.containsKey(id);
+    }
+
+    public Set<String> ids() {
+        return Collections.unmodifiableSet(memberships.keySet());
+    }
+
+    public List<Member> members() {
+        return memberships.values().stream().map(LiveMembership::member).toList();
+    }
+
+    /** The members as proposals see them. */
+    public MemberCapabilities capabilities() {
+        Map<String, CapabilitySet> capabilitySet = new LinkedHashMap<>();
+        members().forEach(member -> capabilitySet.put(member.id(), member.capabilitySet()));
+        return new MemberCapabilities(capabilitySet);
+    }
+
+    /** Enters a member, or what they may send from now on; says whether that is anything new. */
+    public boolean put(Member member) {
+        LiveMembership before = memberships.get(member.id());
+        if (before == null) {
+            Map<String, LiveMembership> after = new LinkedHashMap<>(memberships);
+            after.put(member.id(), new LiveMembership(member));
+            memberships = after;
+            return true;
+        }
+        boolean changed = !before.member().equals(member);
+        before.update(member);
+        return changed;
+    }
+
+    /** Strikes a member off. */
+    public Optional<LiveMembership> remove(String id) {
+        Map<String, LiveMembership> after = new LinkedHashMap<>(memberships);
+        Optional<LiveMembership> struck = Optional.ofNullable(after.remove(id));
+        memberships = after;
+        struck.ifPresent(LiveMembership::end);
+        return struck;
+    }
+}

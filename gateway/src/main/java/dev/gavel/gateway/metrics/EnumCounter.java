@@ -1,0 +1,30 @@
+package dev.gavel.gateway.metrics;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/** One count for each constant of an enum; counting looks up an array and allocates nothing. Thread-safe. */
+final class EnumCounter<K extends Enum<K>> {
+    /** Never changed once made. */
+    private final Map<K, LongAdder> counts;
+
+    EnumCounter(Class<K> keys) {
+        counts = new EnumMap<>(keys);
+        for (K key : keys.getEnumConstants()) {
+            counts.put(key, new LongAdder());
+        }
+    }
+
+    void increment(K key) {
+        Objects.requireNonNull(counts.get(key)).increment();
+    }
+
+    /** Every count, those of nothing included. */
+    Map<K, Long> counts() {
+        Map<K, Long> counted = new EnumMap<>(counts.keySet().iterator().next().getDeclaringClass());
+        counts.forEach((key, count) -> counted.put(key, count.sum()));
+        return counted;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.gavel.gateway.metrics;
+
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.metrics.TopicMetrics.EnvelopeCount;
+import dev.gavel.gateway.metrics.TopicMetrics.Gauges;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.ledger.metrics.Histogram;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.KindCategory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what happens in a topic. An envelope costs one addition, and nothing is allocated. Thread-safe.
+ */
+public final class TopicCounters {
+    /** What is no end or outcome at all, and so not counted. */
+    private static final Histogram UNCOUNTED = Histogram.ofSeconds();
+
+    private final EnumCounter<KindCategory> admitted = new EnumCounter<>(KindCategory.class);
+    private final Map<KindCategory, EnumCounter<EnvelopeErrorCode>> refused = new EnumMap<>(KindCategory.class);
+    private final EnumCounter<ConnectionCloseReason> dropped = new EnumCounter<>(ConnectionCloseReason.class);
+    private final LongAdder proposed = new LongAdder();
+    private final Map<ProposalState, Histogram> decided = new EnumMap<>(ProposalState.class);
+    private final EnumCounter<FulfilmentOutcome> outcomes = new EnumCounter<>(FulfilmentOutcome.class);
+    private final Map<FulfilmentOutcome, Histogram> answered = new EnumMap<>(FulfilmentOutcome.class);
+
+    public TopicCounters() {
+        for (KindCategory kind : KindCategory.values()) {
+            refused.put(kind, new EnumCounter<>(EnvelopeErrorCode.class));
+        }
+        for (ProposalState state : ProposalState.values()) {
+            if (state != ProposalState.OPEN) {
+                decided.put(state, Histogram.ofSeconds(1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400));
+            }
+        }
+        for (FulfilmentOutcome outcome : List.of(FulfilmentOutcome.SUCCEEDED, FulfilmentOutcome.FAILED)) {
+            answered.put(outcome, Histogram.ofSeconds(0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600));
+        }
+    }
+
+    /** An envelope was taken. */
+    public void countAdmitted(KindCategory kind) {
+        admitted.increment(kind);
+    }
+
+    /** An envelope went nowhere but back. */
+    public void countRefused(KindCategory kind, EnvelopeErrorCode code) {
+        Objects.requireNonNull(refused.get(kind)).increment(code);
+    }
+
+    /** The same, of one that could not be read so far that its kind is known for certain. */
+    public void countRefused(@Nullable Kind kind, EnvelopeErrorCode code) {
+        countRefused(kind == null ? KindCategory.OTHER : KindCategory.of(kind), code);
+    }
+
+    /** This side ended a connection. */
+    public void countClosed(ConnectionCloseReason why) {
+        dropped.increment(why);
+    }
+
+    /** Something happened to a proposal, which stands like this after it. */
+    public void countProposalEvent(ProposalSnapshot after, ProposalTimelineEntry proposalTimelineEntry) {
+        switch (proposalTimelineEntry.event()) {
+            case Proposed _ -> proposed.increment();
+            case Fulfilled _, Withdrawn _, ClosedByRejections _, Expired _ ->
+                decided.getOrDefault(after.state(), UNCOUNTED)
+                        .add(Duration.between(after.proposedAt(), proposalTimelineEntry.at()));
+            case Answered answer -> {
+                if (after.fulfilment() != null
+                        && answer.equals(after.fulfilment().answer())) {
+                    FulfilmentOutcome outcome = after.fulfilment().outcome();
+                    outcomes.increment(outcome);
+                    answered.getOrDefault(outcome, UNCOUNTED)
+                            .add(Duration.between(after.since(), proposalTimelineEntry.at()));
+                }
+            }
+            case OutcomeUnknown _ -> outcomes.increment(FulfilmentOutcome.UNKNOWN);
+            case Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
+                // Neither an end nor an outcome.
+            }
+        }
+    }
+
+    /** What was counted so far. */
+    public TopicMetrics snapshot(String topic, long deliveries, Optional<Gauges> gauges) {
+        Map<FulfilmentOutcome, Long> came = outcomes.counts();
+        came.remove(FulfilmentOutcome.PENDING);
+        return new TopicMetrics(
+                topic,
+                envelopes(),
+                deliveries,
+                dropped.counts(),
+                proposed.sum(),
+                readings(decided),
+                came,
+                readings(answered),
+                gauges);
+    }
+
+    private List<EnvelopeCount> envelopes() {
+        List<EnvelopeCount> counted = new ArrayList<>();
+        admitted.counts().forEach((kind, count) -> {
+            if (count > 0) {
+                counted.add(new EnvelopeCount(kind, Optional.empty(), count));
+            }
+        });
+        refused.forEach((kind, codes) -> codes.counts().forEach((code, count) -> {
+            if (count > 0) {
+                counted.add(new EnvelopeCount(kind, Optional.of(code), count));
+            }
+        }));
+        return counted;
+    }
+
+    private static <K extends Enum<K>> Map<K, Histogram.Snapshot> readings(Map<K, Histogram> histograms) {
+        Map<K, Histogram.Snapshot> snapshots = new LinkedHashMap<>();
+        histograms.forEach((key, histogram) -> snapshots.put(key, histogram.snapshot()));
+        return snapshots;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.mcpx.Envelope;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * An envelope that admission let through, on its way to be decided on.
+ *
+ * @param from its authenticated sender
+ * @param to the members its {@code to} leads to, {@code can:} entries resolved; empty for a broadcast
+ * @param at when the gateway received it
+ */
+public record AdmittedEnvelope(Envelope envelope, String from, List<String> to, Instant at) {
+    public AdmittedEnvelope {
+        to = List.copyOf(to);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides on a request that is to fulfil a proposal. */
+record FulfilmentDecider(ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
+    ProposalDecisionResult decide(Optional<ProposalSnapshot> found) {
+        if (found.isEmpty()) {
+            String id = admitted.envelope().correlationIds().getFirst();
+            return new ProposalDecisionResult.Declined(List.of(ProposalError.unknown(admitted, id)));
+        }
+        ProposalSnapshot proposalSnapshot = found.get();
+        return fault(proposalSnapshot)
+                .<ProposalDecisionResult>map(
+                        proposalError -> new ProposalDecisionResult.Declined(List.of(proposalError)))
+                .orElseGet(() -> accepted(proposalSnapshot));
+    }
+
+    private Optional<ProposalError> fault(ProposalSnapshot proposalSnapshot) {
+        ProposalState state = proposalSnapshot.stateAt(admitted.at());
+        if (state == ProposalState.FULFILLED) {
+            String by = proposalSnapshot.fulfilment() == null
+                    ? "somebody"
+                    : proposalSnapshot.fulfilment().request().by();
+            return fault(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.ALREADY_FULFILLED,
+                    "It was fulfilled by " + by + " before, so this was not sent on. There is nothing left to do.");
+        }
+        if (state != ProposalState.OPEN) {
+            return fault(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.PROPOSAL_CLOSED,
+                    "It is " + state.word() + ", so this was not sent on. If the call is still wanted, somebody has to"
+                            + " propose it anew.");
+        }
+        if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
+            return fault(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.OWN_PROPOSAL,
+                    "You proposed this yourself, and nobody fulfils their own proposals here. Leave it to somebody"
+                            + " else, or withdraw it.");
+        }
+        Kind call = proposalSnapshot.call();
+        if (!admitted.envelope().effectiveKind().equals(call)) {
+            return fault(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.FULFILMENT_MISMATCH,
+                    "What was proposed is " + call + ". Send that, with other arguments if you like; or send this"
+                            + " without the correlationId, if you mean another call.");
+        }
+        return presenceSnapshot.anyPresent(admitted.to()) ? Optional.empty() : nobodyToRunIt(proposalSnapshot);
+    }
+
+    private Optional<ProposalError> nobodyToRunIt(ProposalSnapshot proposalSnapshot) {
+        String open = " The proposal stays open.";
+        return fault(
+                proposalSnapshot,
+                EnvelopeErrorCode.UNKNOWN_RECIPIENT,
+                admitted.to().isEmpty()
+                        ? "Say in 'to' who is to run it: a fulfilment to nobody in particular is not sent on." + open
+                        : "Not connected: " + String.join(", ", admitted.to())
+                                + ". Try again when whoever is to run it is here, or name another in 'to'." + open);
+    }
+
+    private Optional<ProposalError> fault(ProposalSnapshot proposalSnapshot, EnvelopeErrorCode code, String message) {
+        return Optional.of(ProposalError.about(proposalSnapshot, admitted, code, message));
+    }
+
+    private ProposalDecisionResult accepted(ProposalSnapshot proposalSnapshot) {
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        boolean edited = !ProposalCallArguments.of(proposalSnapshot.payload())
+                .sameAs(ProposalCallArguments.of(storedEnvelope.envelope().payload()));
+        Fulfilled fulfilled =
+                new Fulfilled(storedEnvelope, edited, admitted.at().plus(settings.answerTimeout()));
+        return ProposalDecider.accepted(
+                proposalSnapshot,
+                List.of(fulfilled),
+                Optional.of(
+                        RoutedEnvelope.of(storedEnvelope, List.of(proposalSnapshot), List.of(proposalSnapshot.id()))));
+    }
+}

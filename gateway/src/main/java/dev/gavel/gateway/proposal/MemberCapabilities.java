@@ -1,0 +1,34 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A topic's members and what each may send there, in the order they became members. */
+public record MemberCapabilities(Map<String, CapabilitySet> capabilitySet) {
+    private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
+
+    public MemberCapabilities {
+        capabilitySet = Collections.unmodifiableMap(new LinkedHashMap<>(capabilitySet));
+    }
+
+    boolean maySend(String id, Kind kind, Payload payload) {
+        return of(id).admits(kind, payload);
+    }
+
+    boolean mayReject(String id) {
+        return maySendKind(id, REJECT);
+    }
+
+    /** Whether they may send that kind with some payload. */
+    boolean maySendKind(String id, Kind kind) {
+        return of(id).admitsKind(kind);
+    }
+
+    private CapabilitySet of(String id) {
+        return capabilitySet.getOrDefault(id, CapabilitySet.NONE);
+    }
+}

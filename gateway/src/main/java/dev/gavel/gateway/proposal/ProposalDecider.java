@@ -1,0 +1,148 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Decides, under a topic's rules and among its members, what comes of what is sent about proposals, of time passing, and
+ * of people coming and going. It keeps nothing: whoever asks looks the proposals up, appends the events of a {@link
+ * ProposalDecisionResult.Accepted} before anybody is told, and lets nobody else decide on the same proposals meanwhile. Thread-safe.
+ */
+public record ProposalDecider(ProposalSettings settings, MemberCapabilities memberCapabilities) {
+    /** Whom a proposal depends on. */
+    public EligibleReviewers eligibleReviewers(ProposalSnapshot proposalSnapshot) {
+        return EligibleReviewers.of(proposalSnapshot, memberCapabilities);
+    }
+
+    /** An envelope came whose id the ledger knows: it is echoed if it is that one again, else refused. */
+    public ProposalDecisionResult decideDuplicate(
+            StoredEnvelope before,
+            AdmittedEnvelope admittedEnvelope,
+            Function<String, Optional<ProposalSnapshot>> lookUp) {
+        if (!before.isResentAs(admittedEnvelope)) {
+            return new ProposalDecisionResult.Declined(List.of(new ProposalError(
+                    admittedEnvelope
+                            .envelope()
+                            .refuse(
+                                    EnvelopeErrorCode.DUPLICATE_ID,
+                                    "The id '" + before.id()
+                                            + "' was used in this topic for another envelope. Send this one under an"
+                                            + " id of its own."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
+        return switch (admittedEnvelope.envelope().category()) {
+            case WITHDRAW, REJECT, STATUS ->
+                new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope)
+                        .decideDuplicate(before, lookUp);
+            case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER ->
+                new ProposalDecisionResult.Duplicate(before, List.of());
+        };
+    }
+
+    /** Takes a {@code mcp.proposal}. */
+    public ProposalDecisionResult propose(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
+        Proposed proposed = new Proposed(
+                storedEnvelope,
+                settings.expiry(admittedEnvelope.envelope().payloadFields().ttl(), admittedEnvelope.at()));
+        ProposalSnapshot proposalSnapshot = ProposalSnapshot.create(proposed, admittedEnvelope.at());
+        List<ProposalEvent> events = new ArrayList<>(2);
+        events.add(proposed);
+        new ReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
+                .decideAt(admittedEnvelope.at())
+                .ifPresent(events::add);
+        return accepted(proposalSnapshot, events, Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
+    }
+
+    /**
+     * Takes a {@code mcp.request} whose correlationId is to name a proposal.
+     *
+     * @param found that proposal, if there is one
+     */
+    public ProposalDecisionResult fulfil(
+            AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
+        return new FulfilmentDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
+    }
+
+    /** Takes a {@code mcp.response} to the request that fulfilled this proposal. */
+    public ProposalDecisionResult answer(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
+        return new ResponseDecider(admittedEnvelope).decide(proposalSnapshot);
+    }
+
+    /** Takes a {@code mcpx.withdraw}, {@code .reject} or {@code .status.proposal}, about one proposal or several. */
+    public ProposalDecisionResult remark(
+            AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
+        return new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope).decide(lookUp);
+    }
+
+    /** Carries out what time has brought by now; see {@link ProposalSnapshot#dueAt}. */
+    public ProposalDecisionResult expireDue(ProposalSnapshot proposalSnapshot, Instant now) {
+        if (proposalSnapshot.dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
+            return new ProposalDecisionResult.Unchanged();
+        }
+        ProposalEvent event =
+                proposalSnapshot.open() ? new Expired() : new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
+        return accepted(proposalSnapshot, List.of(event), Optional.empty());
+    }
+
+    /** Sees whether those who are here, or no longer here, change anything by now. */
+    public ProposalDecisionResult applyPresence(
+            ProposalSnapshot proposalSnapshot,
+            EligibleReviewers eligibleReviewers,
+            PresenceSnapshot presenceSnapshot,
+            Instant now) {
+        return new ReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
+                .decideAt(now)
+                .map(event -> accepted(proposalSnapshot, List.of(event), Optional.empty()))
+                .orElseGet(ProposalDecisionResult.Unchanged::new);
+    }
+
+    /** When to {@link #applyPresence} to it if nobody comes or goes until then: when somebody's grace is over. */
+    public Optional<Instant> presenceDueAt(
+            ProposalSnapshot proposalSnapshot, EligibleReviewers eligibleReviewers, PresenceSnapshot presenceSnapshot) {
+        return new ReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
+    }
+
+    /** Records that what came of a proposal is handed on to its proposer, where it came to something and never was before. */
+    public ProposalDecisionResult markForwarded(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.open()
+                        || proposalSnapshot
+                                .outcome()
+                                .filter(FulfilmentOutcome.PENDING::equals)
+                                .isPresent()
+                        || proposalSnapshot.isForwarded()
+                ? new ProposalDecisionResult.Unchanged()
+                : accepted(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+    }
+
+    /** Records that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    public ProposalDecisionResult markNotForwarded(ProposalSnapshot proposalSnapshot, String why) {
+        return proposalSnapshot.open()
+                ? new ProposalDecisionResult.Unchanged()
+                : accepted(proposalSnapshot, List.of(new NotForwarded(why)), Optional.empty());
+    }
+
+    static ProposalDecisionResult accepted(
+            ProposalSnapshot proposalSnapshot, List<ProposalEvent> events, Optional<RoutedEnvelope> routedEnvelope) {
+        return new ProposalDecisionResult.Accepted(
+                events.stream()
+                        .map(event -> new NewProposalEvent(proposalSnapshot.id(), event))
+                        .toList(),
+                routedEnvelope,
+                events.stream()
+                        .flatMap(event ->
+                                ProposalNotice.of(proposalSnapshot.id(), proposalSnapshot.proposer(), event).stream())
+                        .toList(),
+                List.of());
+    }
+}

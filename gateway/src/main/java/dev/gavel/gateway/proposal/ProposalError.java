@@ -1,0 +1,45 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.EnvelopeRefusal;
+import dev.gavel.mcpx.SystemMessage;
+import java.util.Optional;
+
+/**
+ * An error for the sender of an envelope.
+ *
+ * @param proposal the proposal it is about, if it is about one
+ * @param state how that one stands, if there is one
+ */
+public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
+    static ProposalError unknown(AdmittedEnvelope admittedEnvelope, String id) {
+        return new ProposalError(
+                admittedEnvelope
+                        .envelope()
+                        .refuse(
+                                EnvelopeErrorCode.UNKNOWN_PROPOSAL,
+                                "No proposal of this topic has the id '" + id
+                                        + "'. Check the correlationId, or leave it out if none is meant."),
+                Optional.of(id),
+                Optional.empty());
+    }
+
+    static ProposalError about(
+            ProposalSnapshot proposalSnapshot,
+            AdmittedEnvelope admittedEnvelope,
+            EnvelopeErrorCode code,
+            String message) {
+        return new ProposalError(
+                admittedEnvelope.envelope().refuse(code, message),
+                Optional.of(proposalSnapshot.id()),
+                Optional.of(proposalSnapshot.stateAt(admittedEnvelope.at())));
+    }
+
+    /** The system envelope that says so. */
+    public SystemMessage.Failure toFailure() {
+        SystemMessage.Failure failure = SystemMessage.Failure.of(refusal, null);
+        return proposal.map(id ->
+                        failure.withProposal(id, state.map(ProposalState::word).orElse(null)))
+                .orElse(failure);
+    }
+}

@@ -1,0 +1,197 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.TextParseResult;
+import java.time.DateTimeException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * How events are kept: a type word and a JSON object. Fields that a later version adds are passed over; what is missing
+ * or of another type is said. Stateless.
+ */
+public final class ProposalEventCodec {
+    private ProposalEventCodec() {}
+
+    static String type(ProposalEvent event) {
+        return switch (event) {
+            case Proposed _ -> "proposed";
+            case Fulfilled _ -> "fulfilled";
+            case Answered _ -> "answered";
+            case Rejected _ -> "rejected";
+            case Withdrawn _ -> "withdrawn";
+            case StatusGiven _ -> "status";
+            case Expired _ -> "expired";
+            case ClosedByRejections _ -> "closed_by_rejections";
+            case OutcomeUnknown _ -> "outcome_unknown";
+            case Unreachable _ -> "unreachable";
+            case Reachable _ -> "reachable";
+            case Forwarded _ -> "forwarded";
+            case NotForwarded _ -> "not_forwarded";
+        };
+    }
+
+    /** The JSON object that {@link #decode} makes the event of again. */
+    public static byte[] encode(ProposalEvent event) {
+        return JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            write(json, event);
+            sent(json, event.sent());
+            json.writeEndObject();
+        });
+    }
+
+    private static void write(JsonGenerator json, ProposalEvent event) {
+        switch (event) {
+            case Proposed proposed ->
+                json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
+            case Fulfilled fulfilled -> {
+                json.writeBooleanProperty("edited", fulfilled.edited());
+                json.writeStringProperty("answerBy", fulfilled.answerBy().toString());
+            }
+            case Answered answered -> {
+                json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
+                json.writeBooleanProperty("late", answered.late());
+            }
+            case Rejected rejected -> {
+                remark(json, rejected.by(), rejected.reference());
+                json.writeStringProperty("reason", rejected.reason());
+                optional(json, "note", rejected.note());
+            }
+            case Withdrawn withdrawn -> {
+                remark(json, withdrawn.by(), withdrawn.reference());
+                optional(json, "reason", withdrawn.reason());
+            }
+            case StatusGiven given -> {
+                remark(json, given.by(), given.reference());
+                json.writeStringProperty("status", given.status());
+                optional(json, "note", given.note());
+            }
+            case Expired _, Forwarded _ -> {}
+            case ClosedByRejections closed -> reasons(json, closed.reasons());
+            case OutcomeUnknown unknown -> json.writeStringProperty("why", word(unknown.why()));
+            case Unreachable unreachable -> texts(json, "couldFulfil", unreachable.couldFulfil());
+            case Reachable reachable -> texts(json, "couldFulfil", reachable.couldFulfil());
+            case NotForwarded not -> json.writeStringProperty("why", not.why());
+        }
+    }
+
+    /** The event kept under this word with this body, or what is wrong with it. */
+    public static TextParseResult<ProposalEvent> decode(String type, byte[] body) {
+        try {
+            return new TextParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
+        } catch (IllegalArgumentException | DateTimeException | JacksonException e) {
+            return new TextParseResult.Invalid<>("event '" + type + "' cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static ProposalEvent decode(String type, ProposalEventBodyReader body) {
+        return switch (type) {
+            case "proposed" -> new Proposed(sent(body), body.instant("expiresAt"));
+            case "fulfilled" -> new Fulfilled(sent(body), body.flag("edited"), body.instant("answerBy"));
+            case "answered" -> new Answered(sent(body), body.flag("late"));
+            case "rejected" ->
+                new Rejected(
+                        body.text("by"),
+                        body.text("reference"),
+                        body.text("reason"),
+                        body.textOrNull("note"),
+                        sentOrNull(body));
+            case "withdrawn" ->
+                new Withdrawn(body.text("by"), body.text("reference"), body.textOrNull("reason"), sentOrNull(body));
+            case "status" ->
+                new StatusGiven(
+                        body.text("by"),
+                        body.text("reference"),
+                        body.text("status"),
+                        body.textOrNull("note"),
+                        sentOrNull(body));
+            case "expired" -> new Expired();
+            case "closed_by_rejections" ->
+                new ClosedByRejections(body.objects("reasons").stream()
+                        .map(each -> new SystemMessage.Rejection(
+                                each.text("from"), each.text("reason"), each.textOrNull("note")))
+                        .toList());
+            case "outcome_unknown" -> new OutcomeUnknown(why(body.text("why")));
+            case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
+            case "reachable" -> new Reachable(body.texts("couldFulfil"));
+            case "forwarded" -> new Forwarded();
+            case "not_forwarded" -> new NotForwarded(body.text("why"));
+            default -> throw new IllegalArgumentException("no event is called that; a newer version may have kept it");
+        };
+    }
+
+    static String word(OutcomeUnknown.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static OutcomeUnknown.Reason why(String word) {
+        return OutcomeUnknown.Reason.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    private static void remark(JsonGenerator json, String by, String reference) {
+        json.writeStringProperty("by", by);
+        json.writeStringProperty("reference", reference);
+    }
+
+    /** The envelope's own bytes; who it went to only where its {@code to} does not say that already. */
+    private static void sent(JsonGenerator json, @Nullable StoredEnvelope storedEnvelope) {
+        if (storedEnvelope == null) {
+            return;
+        }
+        if (!storedEnvelope.to().equals(storedEnvelope.envelope().to())) {
+            texts(json, "to", storedEnvelope.to());
+        }
+        json.writeName("envelope");
+        json.writeRawValue(storedEnvelope.text());
+    }
+
+    private static @Nullable StoredEnvelope sentOrNull(ProposalEventBodyReader body) {
+        return body.has("envelope") ? sent(body) : null;
+    }
+
+    private static StoredEnvelope sent(ProposalEventBodyReader body) {
+        return StoredEnvelope.load(body.object("envelope"), body.has("to") ? body.texts("to") : null);
+    }
+
+    static void reasons(JsonGenerator json, List<SystemMessage.Rejection> reasons) {
+        json.writeArrayPropertyStart("reasons");
+        for (SystemMessage.Rejection each : reasons) {
+            json.writeStartObject();
+            json.writeStringProperty("from", each.from());
+            json.writeStringProperty("reason", each.reason());
+            optional(json, "note", each.note());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    static void texts(JsonGenerator json, String name, List<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    static void optional(JsonGenerator json, String name, @Nullable String value) {
+        if (value != null) {
+            json.writeStringProperty(name, value);
+        }
+    }
+}

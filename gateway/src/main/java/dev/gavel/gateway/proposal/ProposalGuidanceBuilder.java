@@ -1,0 +1,154 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.mcpx.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Tells a reader how a proposal stands, whose move it is and what to do: its proposer, somebody who could decide it, or
+ * anybody else in the topic. A pure function of its parts.
+ *
+ * @param offers whether a participant says that it can run the call
+ * @param reader the member who is told
+ */
+public record ProposalGuidanceBuilder(
+        ProposalSnapshot proposalSnapshot,
+        EligibleReviewers reviewers,
+        MemberCapabilities memberCapabilities,
+        PresenceSnapshot presenceSnapshot,
+        Predicate<String> offers,
+        String reader,
+        Instant now) {
+    public ProposalGuidanceBuilder {
+        proposalSnapshot = proposalSnapshot.asOf(now);
+    }
+
+    /** What there is to know at this moment. */
+    public LifecycleGuidance guidance() {
+        ProposalStatusText words = new ProposalStatusText(proposalSnapshot, reviewers, presenceSnapshot, now);
+        return new LifecycleGuidance(
+                state().word(),
+                words.status(),
+                proposalSnapshot.since(),
+                mustAct(),
+                parties(words.awaited()),
+                new ProposalNextStepText(this, words).text(),
+                prospects(),
+                expected());
+    }
+
+    /**
+     * Who is here and could run the call, in that they may answer it: those who say that they offer it, where anybody does,
+     * and of these, or of all, those in its {@code to}. Where neither helps, anybody but its proposer and whoever asks.
+     * Nobody once it has ended.
+     */
+    public List<String> couldRun() {
+        if (state() != ProposalState.OPEN) {
+            return List.of();
+        }
+        Kind answer = proposalSnapshot.call().withOperation("response");
+        List<String> able = memberCapabilities.capabilitySet().keySet().stream()
+                .filter(presenceSnapshot::here)
+                .filter(id -> !id.equals(proposalSnapshot.proposer()) && memberCapabilities.maySendKind(id, answer))
+                .toList();
+        List<String> offering = able.stream().filter(offers).toList();
+        List<String> known = offering.isEmpty() ? able : offering;
+        List<String> addressed =
+                known.stream().filter(proposalSnapshot.to()::contains).toList();
+        if (!addressed.isEmpty()) {
+            return addressed;
+        }
+        return offering.isEmpty()
+                ? able.stream().filter(id -> !id.equals(reader)).toList()
+                : offering;
+    }
+
+    ProposalState state() {
+        return proposalSnapshot.state();
+    }
+
+    boolean readerProposed() {
+        return reader.equals(proposalSnapshot.proposer());
+    }
+
+    boolean readerCouldFulfil() {
+        return reviewers.couldFulfil().contains(reader);
+    }
+
+    boolean readerMayReject() {
+        return memberCapabilities.mayReject(reader);
+    }
+
+    /** Those whose move it is and who are here to make it. */
+    private List<Assignment> mustAct() {
+        Fulfilment call = proposalSnapshot.fulfilment();
+        if (call != null) {
+            return call.outcome() == FulfilmentOutcome.PENDING
+                    ? holding(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.since())
+                    : List.of();
+        }
+        return state() == ProposalState.OPEN
+                ? holding(
+                        presenceSnapshot.presentAmong(
+                                reviewers.deciders(ProposalStatusText.rejecters(proposalSnapshot))),
+                        "reviewer",
+                        proposalSnapshot.since())
+                : List.of();
+    }
+
+    private static List<Assignment> holding(List<String> ids, String as, Instant since) {
+        return ids.stream().map(id -> new Assignment(new Person(id), as, since)).toList();
+    }
+
+    private static List<PersonOrGroup> parties(Collection<String> ids) {
+        return ids.stream().<PersonOrGroup>map(Person::new).toList();
+    }
+
+    private List<MoveEligibility> prospects() {
+        if (state() != ProposalState.OPEN) {
+            return List.of();
+        }
+        List<MoveEligibility> moveEligibilities = new ArrayList<>();
+        moveEligibilities.add(
+                reviewers.couldFulfil().isEmpty()
+                        ? MoveEligibility.blocked(ProposalState.FULFILLED.word(), "Nobody in this topic may do this.")
+                        : prospect(ProposalState.FULFILLED, reviewers.couldFulfil()));
+        moveEligibilities.add(prospect(
+                ProposalState.REJECTED,
+                memberCapabilities.capabilitySet().keySet().stream()
+                        .filter(id -> memberCapabilities.mayReject(id) && reviewers.includes(id))
+                        .toList()));
+        moveEligibilities.add(prospect(ProposalState.WITHDRAWN, List.of(proposalSnapshot.proposer())));
+        return moveEligibilities;
+    }
+
+    private MoveEligibility prospect(ProposalState to, Collection<String> who) {
+        return new MoveEligibility(
+                to.word(),
+                parties(who),
+                ProposalStatusText.choice(who),
+                who.contains(reader),
+                List.of(),
+                Optional.empty());
+    }
+
+    private Optional<Deadline> expected() {
+        if (state() == ProposalState.OPEN) {
+            return Optional.of(new Deadline(proposalSnapshot.expiresAt(), "it expires"));
+        }
+        Fulfilment call = proposalSnapshot.fulfilment();
+        return call != null && call.outcome() == FulfilmentOutcome.PENDING
+                ? Optional.of(new Deadline(call.request().answerBy(), "its outcome counts as unknown"))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.SystemMessage;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A notice of the gateway's and who gets it. It follows from an event alone, so a replay says the same again.
+ *
+ * @param to empty for everybody in the topic
+ */
+public record ProposalNotice(SystemMessage.ProposalNotice notice, List<String> to) {
+    public ProposalNotice {
+        to = List.copyOf(to);
+    }
+
+    /** What is said of an event, if anything is. */
+    public static Optional<ProposalNotice> of(String proposal, String proposer, ProposalEvent event) {
+        return switch (event) {
+            case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));
+            case ClosedByRejections(List<SystemMessage.Rejection> reasons) ->
+                Optional.of(new ProposalNotice(new SystemMessage.Rejected(proposal, reasons), List.of()));
+            case Unreachable(List<String> could) ->
+                Optional.of(new ProposalNotice(new SystemMessage.Unreachable(proposal, could), List.of(proposer)));
+            case Reachable(List<String> could) ->
+                Optional.of(new ProposalNotice(new SystemMessage.Reachable(proposal, could), List.of(proposer)));
+            case Proposed _,
+                    Fulfilled _,
+                    Answered _,
+                    Rejected _,
+                    Withdrawn _,
+                    StatusGiven _,
+                    OutcomeUnknown _,
+                    Forwarded _,
+                    NotForwarded _ -> Optional.empty();
+        };
+    }
+}

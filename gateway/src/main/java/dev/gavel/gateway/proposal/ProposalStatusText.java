@@ -1,0 +1,158 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.SystemMessage;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Puts into words how a proposal stands. Times are UTC; those of another day carry their date. */
+record ProposalStatusText(
+        ProposalSnapshot proposalSnapshot,
+        EligibleReviewers reviewers,
+        PresenceSnapshot presenceSnapshot,
+        Instant now) {
+    private static final int LONGEST = 200;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    String status() {
+        return switch (proposalSnapshot.state()) {
+            case OPEN -> open() + remarks() + "; expires " + time(proposalSnapshot.expiresAt());
+            case FULFILLED -> fulfilled(Objects.requireNonNull(proposalSnapshot.fulfilment()));
+            case REJECTED -> "rejected at " + time(proposalSnapshot.since()) + ": " + reasons();
+            case WITHDRAWN ->
+                "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.since()) + withdrawal();
+            case EXPIRED ->
+                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + remarks();
+        };
+    }
+
+    /** Who would be waited for if only they were here. */
+    List<String> awaited() {
+        Fulfilment call = proposalSnapshot.fulfilment();
+        List<String> wanted = call != null
+                ? call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of()
+                : proposalSnapshot.state() == ProposalState.OPEN ? deciders() : List.of();
+        return presenceSnapshot.anyPresent(wanted) ? List.of() : wanted;
+    }
+
+    List<String> deciders() {
+        return reviewers.deciders(rejecters(proposalSnapshot));
+    }
+
+    static Set<String> rejecters(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.rejections().stream()
+                .map(SystemMessage.Rejection::from)
+                .collect(Collectors.toSet());
+    }
+
+    private String open() {
+        List<String> deciders = deciders();
+        List<String> here = presenceSnapshot.presentAmong(deciders);
+        if (!here.isEmpty()) {
+            return "waiting for " + choice(here) + (here.size() == 1 ? ", who is here" : ", who are here");
+        }
+        List<String> others = presenceSnapshot.presentAmong(reviewers.couldFulfil());
+        if (deciders.isEmpty()) {
+            return reviewers.couldFulfil().isEmpty()
+                    ? "nobody in this topic may do this"
+                    : "nobody is left in this topic who could decide it";
+        }
+        // That they are not here keeps nobody from deciding: the command line and the console are enough for that.
+        String away = "waiting for " + choice(deciders)
+                + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
+        if (others.isEmpty()) {
+            return away;
+        }
+        return away + "; " + choice(others)
+                + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
+    }
+
+    private String remarks() {
+        var remarks = new StringBuilder();
+        if (!proposalSnapshot.rejections().isEmpty()) {
+            remarks.append("; rejected so far: ").append(reasons());
+        }
+        for (StatusGiven given : proposalSnapshot.statuses().values()) {
+            remarks.append("; ").append(given.by()).append(" says ").append(given.status());
+            if (given.note() != null) {
+                remarks.append(" (").append(brief(given.note())).append(")");
+            }
+        }
+        return remarks.toString();
+    }
+
+    private String fulfilled(Fulfilment call) {
+        String approved = "approved by " + call.request().by()
+                + (call.request().edited() ? ", with other arguments," : "") + " at " + time(proposalSnapshot.since());
+        String who = choice(call.addressees());
+        return approved
+                + switch (call.outcome()) {
+                    case PENDING ->
+                        "; waiting for " + who + " to answer by "
+                                + time(call.request().answerBy())
+                                + (presenceSnapshot.anyPresent(call.addressees())
+                                        ? ""
+                                        : ", but nobody of these is connected");
+                    case SUCCEEDED -> "; it succeeded";
+                    case FAILED -> "; it failed";
+                    case UNKNOWN ->
+                        call.unknown() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                ? "; whether it was done is unknown, because " + who + " left before answering"
+                                : "; whether it was done is unknown, because " + who + " did not answer in time";
+                };
+    }
+
+    private String reasons() {
+        return proposalSnapshot.rejections().stream()
+                .map(each -> each.from() + " (" + brief(each.reason())
+                        + (each.note() == null ? "" : ": " + brief(each.note())) + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private String withdrawal() {
+        return proposalSnapshot.timeline().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Withdrawn.class::isInstance)
+                .map(event -> ((Withdrawn) event).reason())
+                .filter(Objects::nonNull)
+                .map(reason -> ": " + brief(reason))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A sentence stays one, however much somebody wrote; the whole of it stands in the timeline. */
+    private static String brief(String text) {
+        String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+        return line.codePointCount(0, line.length()) <= LONGEST
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "…";
+    }
+
+    String time(Instant instant) {
+        ZonedDateTime time = instant.atZone(ZoneOffset.UTC);
+        LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
+        return time.toLocalDate().equals(today) ? TIME.format(time) : DAY_AND_TIME.format(time);
+    }
+
+    /** "alice", "alice or bob", "alice, bob or carol". */
+    static String choice(Collection<String> names) {
+        List<String> all = List.copyOf(names);
+        return switch (all.size()) {
+            case 0 -> "nobody";
+            case 1 -> all.getFirst();
+            default -> String.join(", ", all.subList(0, all.size() - 1)) + " or " + all.getLast();
+        };
+    }
+}

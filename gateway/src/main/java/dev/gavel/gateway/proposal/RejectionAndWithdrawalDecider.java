@@ -1,0 +1,192 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.ExtractedPayloadFields;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SystemMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides on a withdrawal, rejection or status, for each of the proposals it names. */
+record RejectionAndWithdrawalDecider(
+        ProposalSettings settings, MemberCapabilities memberCapabilities, AdmittedEnvelope admitted) {
+    /** Reasons that speak for their sender alone. */
+    private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
+
+    /** So often may one member reject a proposal, or report on it: all of it is kept, and read at every step. */
+    private static final int MOST_REJECTIONS = 10;
+
+    private static final int MOST_STATUSES = 200;
+
+    /** What is said is kept with every proposal it is said of; in all so many characters. */
+    private static final int MAX_CHARACTERS = 256 * 1024;
+
+    ProposalDecisionResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
+        if (words() > MAX_CHARACTERS) {
+            return new ProposalDecisionResult.Declined(List.of(new ProposalError(
+                    admitted.envelope()
+                            .refuse(
+                                    EnvelopeErrorCode.TOO_LARGE,
+                                    "Too many words about too many proposals at once: say less, or say it in several"
+                                            + " envelopes."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
+        List<ProposalSnapshot> done = new ArrayList<>();
+        List<NewProposalEvent> newProposalEvents = new ArrayList<>();
+        List<ProposalNotice> notices = new ArrayList<>();
+        List<ProposalError> proposalErrors = new ArrayList<>();
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
+            Optional<ProposalSnapshot> found = lookUp.apply(id);
+            Optional<ProposalError> proposalError =
+                    found.isEmpty() ? Optional.of(ProposalError.unknown(admitted, id)) : fault(found.get());
+            if (proposalError.isPresent()) {
+                proposalErrors.add(proposalError.get());
+                continue;
+            }
+            ProposalSnapshot proposalSnapshot = found.orElseThrow();
+            for (ProposalEvent event : events(proposalSnapshot, done.isEmpty() ? storedEnvelope : null)) {
+                newProposalEvents.add(new NewProposalEvent(id, event));
+                ProposalNotice.of(id, proposalSnapshot.proposer(), event).ifPresent(notices::add);
+            }
+            done.add(proposalSnapshot);
+        }
+        if (done.isEmpty()) {
+            return new ProposalDecisionResult.Declined(proposalErrors);
+        }
+        RoutedEnvelope routedEnvelope = RoutedEnvelope.of(
+                storedEnvelope, done, done.stream().map(ProposalSnapshot::id).toList());
+        return new ProposalDecisionResult.Accepted(
+                newProposalEvents, Optional.of(routedEnvelope), notices, proposalErrors);
+    }
+
+    /** What to say where the very same was decided on before. */
+    ProposalDecisionResult decideDuplicate(StoredEnvelope before, Function<String, Optional<ProposalSnapshot>> lookUp) {
+        List<String> done = new ArrayList<>();
+        List<ProposalError> proposalErrors = new ArrayList<>();
+        for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
+            Optional<ProposalSnapshot> found = lookUp.apply(id);
+            if (found.filter(this::remarkedBefore).isPresent()) {
+                done.add(id);
+            } else {
+                // Why it was not done then is not kept; how it is now is the next best.
+                proposalErrors.add(found.flatMap(this::fault).orElseGet(() -> ProposalError.unknown(admitted, id)));
+            }
+        }
+        return new ProposalDecisionResult.Duplicate(before.withProposalIds(done), proposalErrors);
+    }
+
+    private boolean remarkedBefore(ProposalSnapshot proposalSnapshot) {
+        String id = admitted.envelope().id();
+        return proposalSnapshot.timeline().stream()
+                .anyMatch(proposalTimelineEntry ->
+                        id.equals(proposalTimelineEntry.event().reference()));
+    }
+
+    private Optional<ProposalError> fault(ProposalSnapshot proposalSnapshot) {
+        ProposalState state = proposalSnapshot.stateAt(admitted.at());
+        if (state != ProposalState.OPEN) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.PROPOSAL_CLOSED,
+                    "It is " + state.word() + ", so there is nothing left to withdraw, reject or report on."));
+        }
+        if (admitted.envelope().category() == KindCategory.WITHDRAW
+                && !admitted.from().equals(proposalSnapshot.proposer())) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.NOT_PROPOSER,
+                    "Only " + proposalSnapshot.proposer() + ", who made it, may withdraw it. You can reject it with"
+                            + " mcpx.reject.proposal, if you may send that."));
+        }
+        long before = proposalSnapshot.timeline().stream()
+                .filter(this::isTheSameAgain)
+                .count();
+        if (before >= (admitted.envelope().category() == KindCategory.STATUS ? MOST_STATUSES : MOST_REJECTIONS)) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.RATE_LIMITED,
+                    "You have said this kind of thing about it " + before + " times, and more is not kept."));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isTheSameAgain(ProposalTimelineEntry proposalTimelineEntry) {
+        return proposalTimelineEntry.event().by().equals(admitted.from())
+                && switch (proposalTimelineEntry.event()) {
+                    case StatusGiven _ -> admitted.envelope().category() == KindCategory.STATUS;
+                    case Rejected _ -> admitted.envelope().category() == KindCategory.REJECT;
+                    default -> false;
+                };
+    }
+
+    private long words() {
+        ExtractedPayloadFields facts = admitted.envelope().payloadFields();
+        long each = (long) length(facts.reason()) + length(facts.note());
+        return each * admitted.envelope().correlationIds().size();
+    }
+
+    private static int length(@Nullable String words) {
+        return words == null ? 0 : words.length();
+    }
+
+    private List<ProposalEvent> events(ProposalSnapshot proposalSnapshot, @Nullable StoredEnvelope storedEnvelope) {
+        Envelope envelope = admitted.envelope();
+        ExtractedPayloadFields facts = envelope.payloadFields();
+        String by = admitted.from();
+        return switch (envelope.category()) {
+            case WITHDRAW -> List.of(new Withdrawn(by, envelope.id(), facts.reason(), storedEnvelope));
+            case STATUS ->
+                List.of(new StatusGiven(
+                        by, envelope.id(), Objects.requireNonNull(facts.status()), facts.note(), storedEnvelope));
+            case REJECT -> {
+                String reason = Objects.requireNonNullElse(facts.reason(), "unspecified");
+                yield rejection(
+                        proposalSnapshot, new Rejected(by, envelope.id(), reason, facts.note(), storedEnvelope));
+            }
+            case REQUEST, RESPONSE, PROPOSAL, CHAT, SYSTEM, OTHER ->
+                throw new IllegalArgumentException(envelope.kind() + " is no remark on a proposal");
+        };
+    }
+
+    private List<ProposalEvent> rejection(ProposalSnapshot proposalSnapshot, Rejected rejected) {
+        List<SystemMessage.Rejection> reasons = Stream.concat(
+                        proposalSnapshot.rejections().stream(),
+                        Stream.of(new SystemMessage.Rejection(rejected.by(), rejected.reason(), rejected.note())))
+                .toList();
+        return closes(proposalSnapshot, rejected, reasons)
+                ? List.of(rejected, new ClosedByRejections(reasons))
+                : List.of(rejected);
+    }
+
+    private boolean closes(
+            ProposalSnapshot proposalSnapshot, Rejected rejected, List<SystemMessage.Rejection> reasons) {
+        EligibleReviewers eligibleReviewers = EligibleReviewers.of(proposalSnapshot, memberCapabilities);
+        boolean veto = settings.rejectionPolicy() == ProposalSettings.Rejection.VETO
+                && !ABSTENTIONS.contains(rejected.reason());
+        if (veto && eligibleReviewers.includes(rejected.by())) {
+            return true;
+        }
+        Set<String> rejecting =
+                reasons.stream().map(SystemMessage.Rejection::from).collect(Collectors.toSet());
+        // Others' rejections close nothing, so it must be a voter's own that completes the list.
+        return eligibleReviewers.voters().contains(rejected.by()) && rejecting.containsAll(eligibleReviewers.voters());
+    }
+}

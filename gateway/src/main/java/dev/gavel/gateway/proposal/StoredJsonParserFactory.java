@@ -1,0 +1,25 @@
+package dev.gavel.gateway.proposal;
+
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads JSON that was kept. Thread-safe. */
+final class StoredJsonParserFactory {
+    /** What is read here was held to an envelope's limits before; narrower ones must not lose it now. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    private StoredJsonParserFactory() {}
+
+    static JsonParser create(byte[] json) {
+        return FACTORY.createParser(ObjectReadContext.empty(), json);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gavel.gateway.routing;
+
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.proposal.AdmittedEnvelope;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * An admitted envelope whose recipients have been looked up.
+ *
+ * @param at when it arrived
+ */
+public record AddressedEnvelope(
+        EnvelopeOrigin envelopeOrigin, Envelope envelope, ResolvedRecipients recipients, Instant at) {
+    /** What is sent of it, where it is about no proposal. */
+    public OutgoingEnvelope outgoing() {
+        String from = envelopeOrigin.member().id();
+        return recipients.resolved()
+                ? new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at, names()))
+                : new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at));
+    }
+
+    /** Tells its sender of recipients that lead nowhere. */
+    public void reportUnknownRecipients() {
+        recipients.unknownMessage().ifPresent(complaint -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, complaint, 0));
+    }
+
+    public void refuse(EnvelopeErrorCode code, String message, long retryAfterMillis) {
+        Failure failure = Failure.of(envelope.refuse(code, message), null);
+        envelopeOrigin.onRefused(retryAfterMillis == 0 ? failure : failure.withRetryAfter(retryAfterMillis), at);
+    }
+
+    public AdmittedEnvelope toAdmittedEnvelope() {
+        return new AdmittedEnvelope(envelope, envelopeOrigin.member().id(), names(), at);
+    }
+
+    private List<String> names() {
+        return List.copyOf(recipients.names());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gavel.gateway.routing;
+
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Where envelopes come from, as a topic sees it; confined to the topic's loop. */
+public interface EnvelopeOrigin {
+    /** Who sends. */
+    Member member();
+
+    /** The receiver that is not sent what comes from here, but gets echoes; none where the sender only sends. */
+    @Nullable
+    EnvelopeReceiver receiver();
+
+    /** Takes the refusal of something that came from here, or of a part of it. */
+    void onRefused(Failure failure, Instant now);
+
+    /** Takes once more what was sent from here before. */
+    void onEcho(OutgoingEnvelope envelope);
+
+    /** Hears that an envelope from here has been dealt with: taken, or refused altogether. */
+    void onSettled(boolean taken);
+}

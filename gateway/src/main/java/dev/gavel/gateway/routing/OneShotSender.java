@@ -1,0 +1,50 @@
+package dev.gavel.gateway.routing;
+
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who posts one envelope: what becomes of it is the answer. Confined to the topic's loop. */
+public final class OneShotSender implements EnvelopeOrigin {
+    private final Member member;
+    private final String envelope;
+    private final List<Failure> failures = new ArrayList<>(0);
+    private final CompletableFuture<SubmitResult> answer;
+
+    public OneShotSender(Member member, String envelope, CompletableFuture<SubmitResult> answer) {
+        this.member = member;
+        this.envelope = envelope;
+        this.answer = answer;
+    }
+
+    @Override
+    public Member member() {
+        return member;
+    }
+
+    @Override
+    public @Nullable EnvelopeReceiver receiver() {
+        return null;
+    }
+
+    @Override
+    public void onRefused(Failure failure, Instant now) {
+        failures.add(failure);
+    }
+
+    @Override
+    public void onEcho(OutgoingEnvelope sent) {
+        // That it was taken is the answer.
+    }
+
+    @Override
+    public void onSettled(boolean taken) {
+        answer.complete(taken ? new SubmitResult.Accepted(envelope, failures) : new SubmitResult.Refused(failures));
+    }
+}

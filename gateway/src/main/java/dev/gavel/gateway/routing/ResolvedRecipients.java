@@ -1,0 +1,77 @@
+package dev.gavel.gateway.routing;
+
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Recipient;
+import dev.gavel.mcpx.TextParseResult;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Who an envelope is addressed to, once the entries of its {@code to} have been looked up.
+ *
+ * @param names the members named, and those a {@code can:} stood for
+ * @param unknown what to say of each entry that led to nobody
+ * @param broadcast whether it is addressed to everybody, {@code to} being absent or empty
+ * @param resolved whether a {@code can:} was among the entries, so that {@code to} must be written anew
+ */
+public record ResolvedRecipients(Set<String> names, List<String> unknown, boolean broadcast, boolean resolved) {
+    private static final int MAX_NAMED = 5;
+    private static final ResolvedRecipients EVERYBODY = new ResolvedRecipients(Set.of(), List.of(), true, false);
+
+    public static ResolvedRecipients resolve(
+            List<String> to, Predicate<String> isMember, Function<Kind, List<String>> able) {
+        if (to.isEmpty()) {
+            return EVERYBODY;
+        }
+        Set<String> names = new LinkedHashSet<>();
+        List<String> unknown = new ArrayList<>(0);
+        boolean resolved = false;
+        for (String entry : new LinkedHashSet<>(to)) {
+            switch (Recipient.parse(entry)) {
+                case TextParseResult.Valid<Recipient>(Recipient.Member(String id)) -> {
+                    if (isMember.test(id)) {
+                        names.add(id);
+                    } else {
+                        unknown.add("'" + id + "' in 'to' is no member of this topic; check the name.");
+                    }
+                }
+                case TextParseResult.Valid<Recipient>(Recipient.WithCapability(Kind kind)) -> {
+                    resolved = true;
+                    List<String> found = able.apply(kind);
+                    names.addAll(found);
+                    if (found.isEmpty()) {
+                        unknown.add("Nobody here can send " + kind + " now; try again when somebody is.");
+                    }
+                }
+                case TextParseResult.Invalid<Recipient>(String problem) -> unknown.add("In 'to', " + problem);
+            }
+        }
+        return new ResolvedRecipients(names, unknown, false, resolved);
+    }
+
+    /** Those that another process found. */
+    public static ResolvedRecipients resolved(Optional<List<String>> to) {
+        return to.map(names -> new ResolvedRecipients(Set.copyOf(names), List.of(), false, false))
+                .orElse(EVERYBODY);
+    }
+
+    /** What to say of the entries that led to nobody, all in one: an error for each would let one envelope cause many. */
+    public Optional<String> unknownMessage() {
+        if (unknown.isEmpty()) {
+            return Optional.empty();
+        }
+        int more = unknown.size() - MAX_NAMED;
+        String named = String.join(" ", unknown.subList(0, Math.min(unknown.size(), MAX_NAMED)));
+        return Optional.of(more > 0 ? named + " And " + more + " more." : named);
+    }
+
+    /** Whether it is addressed, but every entry led to nobody. */
+    public boolean isEmpty() {
+        return !broadcast && names.isEmpty();
+    }
+}

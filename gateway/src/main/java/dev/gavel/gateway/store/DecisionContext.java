@@ -1,0 +1,140 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.NewProposalEvent;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalDecisionResult;
+import dev.gavel.gateway.proposal.ProposalError;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** One turn of deciding: proposals as the ledger's view shows them, and what is to be written of the rulings on them. */
+final class DecisionContext {
+    private static final long MOST_BYTES = 32L << 20;
+
+    private final WriterTaskContext writerTaskContext;
+    private final ProposalDecider decider;
+    private final ProposalCache proposalCache;
+    private final Map<String, Optional<ProposalSnapshot>> loaded = new HashMap<>();
+    private final Map<String, ProposalSnapshot> changed = new LinkedHashMap<>();
+    private final Map<String, ProposalSnapshot> reported = new LinkedHashMap<>();
+    private final Map<String, Long> lastSeqs = new HashMap<>();
+    private final List<RecordedProposalEvent> recordedProposalEvent = new ArrayList<>();
+    private final List<ProposalChange> changes = new ArrayList<>();
+    private long bytes;
+
+    DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider life, ProposalCache folded) {
+        this.writerTaskContext = writerTaskContext;
+        this.decider = life;
+        this.proposalCache = folded;
+    }
+
+    /** By what is decided in this turn. */
+    ProposalDecider decider() {
+        return decider;
+    }
+
+    /** Has it said how a proposal stands, though nothing may have happened to it. */
+    void includeUnchanged(ProposalSnapshot proposalSnapshot) {
+        reported.put(proposalSnapshot.id(), proposalSnapshot);
+    }
+
+    Optional<ProposalSnapshot> proposal(String id) {
+        ProposalSnapshot after = changed.get(id);
+        return after == null ? loaded.computeIfAbsent(id, this::load) : Optional.of(after);
+    }
+
+    private Optional<ProposalSnapshot> load(String id) {
+        List<LedgerEvent> history = writerTaskContext.history(id);
+        bytes += ProposalLedgerMapper.totalBytes(history);
+        if (bytes > MOST_BYTES) {
+            throw new TooManyBytesException();
+        }
+        return proposalCache.proposal(id, history);
+    }
+
+    /** One envelope asked for more proposals, or larger ones, than are held in memory for it. */
+    static final class TooManyBytesException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** The event that an envelope of this id caused. */
+    Optional<LedgerEvent> eventCausedBy(String envelope) {
+        return writerTaskContext.findByReference(envelope);
+    }
+
+    /** Takes down what a ruling says happened. */
+    void append(ProposalDecisionResult.Accepted accepted) {
+        Set<String> references = new HashSet<>();
+        for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
+            // An envelope about several proposals is known by its first event.
+            String reference = newProposalEvent.reference() != null && references.add(newProposalEvent.reference())
+                    ? newProposalEvent.reference()
+                    : null;
+            LedgerEvent kept = writerTaskContext.createEvent(
+                    newProposalEvent.subject(),
+                    newProposalEvent.type(),
+                    newProposalEvent.actor(),
+                    reference,
+                    LedgerBody.of(newProposalEvent.body()));
+            ProposalTimelineEntry proposalTimelineEntry =
+                    new ProposalTimelineEntry(kept.at(), newProposalEvent.event());
+            ProposalSnapshot after = newProposalEvent.event() instanceof Proposed proposed
+                    ? ProposalSnapshot.create(proposed, kept.at())
+                    : proposal(newProposalEvent.subject()).orElseThrow().then(proposalTimelineEntry);
+            changed.put(newProposalEvent.subject(), after);
+            if (!after.open() && after.dueAt().isEmpty()) {
+                proposalCache.evict(newProposalEvent.subject());
+            }
+            changes.add(new ProposalChange(after, proposalTimelineEntry));
+            lastSeqs.put(newProposalEvent.subject(), kept.seq());
+            recordedProposalEvent.add(new RecordedProposalEvent(kept, after.proposer(), newProposalEvent.event()));
+        }
+    }
+
+    /** What this turn comes to: all that was recorded, and what could not be done. */
+    TaskDecision<ProposalStoreResult> toCommitted(List<ProposalError> proposalErrors) {
+        List<LedgerEvent> events = recordedProposalEvent.stream()
+                .map(RecordedProposalEvent::ledgerEvent)
+                .toList();
+        List<SubjectSummary> summaries = changed.values().stream()
+                .map(proposalSnapshot -> ProposalLedgerMapper.toSummary(
+                        writerTaskContext.stream(),
+                        proposalSnapshot,
+                        Objects.requireNonNull(lastSeqs.get(proposalSnapshot.id()))))
+                .toList();
+        reported.putAll(changed);
+        ProposalStoreResult.Committed committed = new ProposalStoreResult.Committed(
+                new ProposalEventMessageBuilder(
+                                recordedProposalEvent, reference -> envelopeOf(eventCausedBy(reference)))
+                        .build(),
+                reported.values().stream()
+                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, decider))
+                        .toList(),
+                changes,
+                proposalErrors,
+                events.isEmpty() ? 0 : events.getFirst().seq(),
+                events.isEmpty() ? 0 : events.getLast().seq());
+        return new TaskDecision<>(committed, events, summaries);
+    }
+
+    static Optional<StoredEnvelope> envelopeOf(Optional<LedgerEvent> event) {
+        return event.flatMap(found ->
+                Optional.ofNullable(ProposalLedgerMapper.toProposalEvent(found).sent()));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.ledger.LedgerEvent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Proposals that were put together of their events lately, so that the next step of one costs its own event and not its
+ * whole history. Used by the ledger's writer alone. What it remembers is held against the history each time, so that
+ * events that were decided but could not be written leave no trace.
+ */
+final class ProposalCache {
+    private static final long MOST_BYTES = 16L << 20;
+
+    /** The least lately used first. */
+    private final LinkedHashMap<String, CachedProposal> cached = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long bytes;
+
+    /**
+     * A proposal after some of its events.
+     *
+     * @param events how many
+     * @param last the last of them
+     */
+    private record CachedProposal(ProposalSnapshot proposalSnapshot, int events, LedgerEvent last, long bytes) {
+        boolean isPartOf(List<LedgerEvent> history) {
+            return history.size() >= events && history.get(events - 1).equals(last);
+        }
+    }
+
+    /** The proposal with this history; empty where there is none. */
+    Optional<ProposalSnapshot> proposal(String id, List<LedgerEvent> history) {
+        if (history.isEmpty()) {
+            return Optional.empty();
+        }
+        CachedProposal before = cached.get(id);
+        if (before == null || !before.isPartOf(history)) {
+            return put(id, ProposalLedgerMapper.toProposal(history).orElseThrow(), history);
+        }
+        return before.events() == history.size()
+                ? Optional.of(before.proposalSnapshot())
+                : put(
+                        id,
+                        before.proposalSnapshot()
+                                .then(ProposalLedgerMapper.toTimeline(
+                                        history.subList(before.events(), history.size()))),
+                        history);
+    }
+
+    /** Lets go of one to which little happens any more: it takes no room, and is soon collected. */
+    void evict(String id) {
+        CachedProposal before = cached.remove(id);
+        bytes -= before == null ? 0 : before.bytes();
+    }
+
+    private Optional<ProposalSnapshot> put(String id, ProposalSnapshot proposalSnapshot, List<LedgerEvent> history) {
+        CachedProposal now = new CachedProposal(
+                proposalSnapshot, history.size(), history.getLast(), ProposalLedgerMapper.totalBytes(history));
+        CachedProposal before = cached.put(id, now);
+        bytes += now.bytes() - (before == null ? 0 : before.bytes());
+        while (bytes > MOST_BYTES) {
+            bytes -= cached.pollFirstEntry().getValue().bytes();
+        }
+        return Optional.of(proposalSnapshot);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Enveloped;
+import dev.gavel.gateway.proposal.ProposalNotice;
+import dev.gavel.gateway.proposal.RoutedEnvelope;
+import dev.gavel.gateway.proposal.StoredEnvelope;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns events into what is sent of them, the same live and in a replay. Events that one envelope caused stand side by
+ * side and are told by one envelope, which names all their proposals.
+ */
+final class ProposalEventMessageBuilder {
+    private final List<RecordedProposalEvent> events;
+    private final Function<String, Optional<StoredEnvelope>> byReference;
+
+    /**
+     * What there is to tell of events that follow each other.
+     *
+     * @param byReference the envelope of an id, where its event is not among these
+     */
+    ProposalEventMessageBuilder(
+            List<RecordedProposalEvent> events, Function<String, Optional<StoredEnvelope>> byReference) {
+        this.events = events;
+        this.byReference = byReference;
+    }
+
+    List<ProposalEventMessage> build() {
+        List<ProposalEventMessage> messages = new ArrayList<>();
+        for (int start = 0; start < events.size(); start = endOfRun(events, start)) {
+            List<RecordedProposalEvent> run = events.subList(start, endOfRun(events, start));
+            envelope(run).ifPresent(messages::add);
+            for (RecordedProposalEvent each : run) {
+                ProposalNotice.of(each.proposal(), each.proposer(), each.event())
+                        .ifPresent(proposalNotice -> messages.add(new ProposalEventMessage.NoticeMessage(
+                                each.seq(), each.ledgerEvent().at(), proposalNotice)));
+            }
+        }
+        return messages;
+    }
+
+    /** Where the events end that the one at the start, and the same envelope, caused. */
+    static int endOfRun(List<RecordedProposalEvent> events, int start) {
+        @Nullable String reference = events.get(start).event().reference();
+        int end = start + 1;
+        while (reference != null
+                && end < events.size()
+                && belongs(events.get(end).event(), reference)) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Whether the same envelope may have caused further events after this one. */
+    static boolean mayContinue(RecordedProposalEvent event) {
+        return event.event().reference() != null && !(event.event() instanceof Enveloped);
+    }
+
+    private static boolean belongs(ProposalEvent event, String reference) {
+        return reference.equals(event.reference()) || event instanceof ClosedByRejections;
+    }
+
+    private Optional<ProposalEventMessage> envelope(List<RecordedProposalEvent> run) {
+        RecordedProposalEvent first = run.getFirst();
+        String reference = first.event().reference();
+        if (reference == null) {
+            return Optional.empty();
+        }
+        StoredEnvelope carried = first.event().sent();
+        Optional<StoredEnvelope> storedEnvelope = carried == null ? byReference.apply(reference) : Optional.of(carried);
+        return storedEnvelope.map(
+                envelope -> new ProposalEventMessage.EnvelopeMessage(first.seq(), route(envelope, run)));
+    }
+
+    private static RoutedEnvelope route(StoredEnvelope storedEnvelope, List<RecordedProposalEvent> run) {
+        Set<String> also = new LinkedHashSet<>();
+        Set<String> about = new LinkedHashSet<>();
+        for (RecordedProposalEvent each : run) {
+            about.add(each.proposal());
+            if (!each.proposer().equals(storedEnvelope.from())) {
+                also.add(each.proposer());
+            }
+        }
+        boolean whole = run.getFirst().event() instanceof Enveloped;
+        return new RoutedEnvelope(
+                storedEnvelope, also, whole ? storedEnvelope.envelope().correlationIds() : List.copyOf(about));
+    }
+}

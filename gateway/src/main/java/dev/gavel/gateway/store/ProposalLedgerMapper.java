@@ -1,0 +1,72 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEventCodec;
+import dev.gavel.gateway.proposal.ProposalIndexEntry;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.mcpx.TextParseResult;
+import java.util.List;
+import java.util.Optional;
+
+/** How proposals are kept as events of a ledger, and read back. Stateless. */
+final class ProposalLedgerMapper {
+    private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");
+
+    private ProposalLedgerMapper() {}
+
+    /** What an event of the ledger says happened. */
+    static ProposalEvent toProposalEvent(LedgerEvent event) {
+        return switch (ProposalEventCodec.decode(event.type(), event.body().bytes())) {
+            case TextParseResult.Valid<ProposalEvent>(ProposalEvent happened) -> happened;
+            case TextParseResult.Invalid<ProposalEvent>(String problem) ->
+                throw new LedgerException("topic '" + event.stream() + "', seq " + event.seq() + ": " + problem);
+        };
+    }
+
+    /** The proposal with this history; empty where there is none. */
+    static Optional<ProposalSnapshot> toProposal(List<LedgerEvent> history) {
+        if (history.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ProposalSnapshot.of(toTimeline(history)));
+        } catch (IllegalArgumentException e) {
+            LedgerEvent first = history.getFirst();
+            throw new LedgerException(
+                    "topic '" + first.stream() + "', proposal '" + first.subject() + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** What happened, event by event. */
+    static List<ProposalTimelineEntry> toTimeline(List<LedgerEvent> events) {
+        return events.stream()
+                .map(event -> new ProposalTimelineEntry(event.at(), toProposalEvent(event)))
+                .toList();
+    }
+
+    /** How much is kept of these. */
+    static long totalBytes(List<LedgerEvent> events) {
+        return events.stream().mapToLong(event -> event.body().length()).sum();
+    }
+
+    /** The line that is kept of a proposal to find it by. */
+    static SubjectSummary toSummary(String topic, ProposalSnapshot proposalSnapshot, long lastSeq) {
+        ProposalIndexEntry line = proposalSnapshot.summary();
+        return new SubjectSummary(
+                topic,
+                line.id(),
+                line.state().word(),
+                line.open(),
+                line.owner(),
+                line.dueAt().orElse(null),
+                line.startedAt(),
+                line.endedAt().orElse(null),
+                lastSeq,
+                EMPTY_BODY);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcpx.JsonByteWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Some of a topic's proposals.
+ *
+ * @param nextCursor the cursor that leads on, where there are more
+ */
+public record ProposalPage(List<ProposalView> proposals, Optional<String> nextCursor) {
+    public ProposalPage {
+        proposals = List.copyOf(proposals);
+    }
+
+    /** As JSON: {@code proposals}, and {@code cursor} where there are more. */
+    public byte[] toJson() {
+        return JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("proposals");
+            for (ProposalView view : proposals) {
+                json.writeRawValue(new String(view.toJson(), StandardCharsets.UTF_8));
+            }
+            json.writeEndArray();
+            nextCursor.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
+            json.writeEndObject();
+        });
+    }
+}

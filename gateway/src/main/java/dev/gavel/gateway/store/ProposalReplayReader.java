@@ -1,0 +1,136 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.SubjectSummary;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads on from a seq, a bounded piece at a time, never dividing what one envelope caused. */
+final class ProposalReplayReader {
+    private static final int EVENTS = 64;
+
+    /** More than one envelope can cause: a thousand rejections, each with its closing. */
+    private static final int MOST_EVENTS = 4096;
+
+    private static final long BYTES = 256 * 1024;
+    private static final int GROWTH_FACTOR = 4;
+
+    private final LedgerReader ledger;
+    private final String topic;
+    private final Function<String, Optional<String>> cachedProposer;
+    private final Map<String, String> proposers = new HashMap<>();
+
+    ProposalReplayReader(LedgerReader ledger, String topic) {
+        this(ledger, topic, id -> Optional.empty());
+    }
+
+    /**
+     * Reads on.
+     *
+     * @param atHand who made a proposal, where that is known without reading
+     */
+    ProposalReplayReader(LedgerReader ledger, String topic, Function<String, Optional<String>> atHand) {
+        this.ledger = ledger;
+        this.topic = topic;
+        this.cachedProposer = atHand;
+    }
+
+    /** What came after a seq, told as it was then. */
+    MessageReplayResult after(long seq) {
+        RetainedStreamRange kept = ledger.retainedRange(topic);
+        if (seq > kept.last()) {
+            return new MessageReplayResult.Resync(kept.first(), kept.last());
+        }
+        return switch (readChunk(seq, Long.MAX_VALUE)) {
+            case PrunedGap(RetainedStreamRange retainedStreamRange) ->
+                new MessageReplayResult.Resync(retainedStreamRange.first(), retainedStreamRange.last());
+            case EventChunk eventChunk -> new MessageReplayResult.Messages(messages(eventChunk), eventChunk.upTo(seq));
+        };
+    }
+
+    /** What was read. */
+    sealed interface ReadResult {}
+
+    /** Some of what followed, in order. */
+    record EventChunk(List<RecordedProposalEvent> events) implements ReadResult {
+        /** The seq it reaches, having begun after one. */
+        long upTo(long after) {
+            return events.isEmpty() ? after : events.getLast().seq();
+        }
+    }
+
+    /** Some of what followed is kept no more. */
+    record PrunedGap(RetainedStreamRange kept) implements ReadResult {}
+
+    /**
+     * What came after a seq, up to another and to the end of what one envelope caused there.
+     */
+    ReadResult readChunk(long seq, long until) {
+        return readChunk(seq, until, EVENTS, BYTES);
+    }
+
+    private ReadResult readChunk(long seq, long until, int limit, long bytes) {
+        return switch (ledger.eventsAfter(topic, seq, limit, bytes)) {
+            case StreamReplayResult.Resync(RetainedStreamRange kept) -> new PrunedGap(kept);
+            case StreamReplayResult.Events(List<LedgerEvent> events) -> {
+                List<RecordedProposalEvent> recordedProposalEvent =
+                        events.stream().map(this::recorded).toList();
+                long read = recordedProposalEvent.stream()
+                        .mapToLong(RecordedProposalEvent::bytes)
+                        .sum();
+                boolean moreFollow = recordedProposalEvent.size() == limit || read >= bytes;
+                List<RecordedProposalEvent> piece = readChunk(recordedProposalEvent, until, moreFollow);
+                boolean cutShort = piece.isEmpty()
+                        && !recordedProposalEvent.isEmpty()
+                        && recordedProposalEvent.getFirst().seq() <= until;
+                yield cutShort && limit < MOST_EVENTS
+                        ? readChunk(seq, until, limit * GROWTH_FACTOR, bytes * GROWTH_FACTOR)
+                        : new EventChunk(piece);
+            }
+        };
+    }
+
+    /** What is sent of a piece. */
+    List<ProposalEventMessage> messages(EventChunk eventChunk) {
+        return new ProposalEventMessageBuilder(
+                        eventChunk.events(),
+                        reference -> DecisionContext.envelopeOf(ledger.findByReference(topic, reference)))
+                .build();
+    }
+
+    /** As many whole runs as were read for certain, and begin before what is not wanted yet. */
+    private static List<RecordedProposalEvent> readChunk(
+            List<RecordedProposalEvent> events, long until, boolean moreFollow) {
+        int end = 0;
+        while (end < events.size() && events.get(end).seq() <= until) {
+            int next = ProposalEventMessageBuilder.endOfRun(events, end);
+            if (next == events.size() && moreFollow && ProposalEventMessageBuilder.mayContinue(events.get(end))) {
+                // What the last envelope caused may go on beyond what was read.
+                break;
+            }
+            end = next;
+        }
+        return events.subList(0, end);
+    }
+
+    private RecordedProposalEvent recorded(LedgerEvent event) {
+        ProposalEvent happened = ProposalLedgerMapper.toProposalEvent(event);
+        String proposer = happened instanceof Proposed proposed
+                ? proposed.by()
+                : proposers.computeIfAbsent(
+                        event.subject(),
+                        id -> cachedProposer
+                                .apply(id)
+                                .or(() -> ledger.summary(topic, id).map(SubjectSummary::owner))
+                                .orElse(""));
+        return new RecordedProposalEvent(event, proposer, happened);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads what was written to a topic's ledger, by whatever process, and makes of it what a decision here would have come
+ * to. Everything that happens to the topic's proposals passes here in order, read or noted, so that the next step of one
+ * need not be read from its beginning. Used by one thread at a time.
+ */
+public final class ProposalTailReader {
+    private static final int MOST_PROPOSALS = 2_000;
+    private static final long MOST_BYTES = 8L << 20;
+
+    private final LedgerReader ledger;
+    private final String topic;
+    private final Supplier<ProposalDecider> decider;
+
+    /** The least lately changed first; empty as long as nothing was ever read. */
+    private final LinkedHashMap<String, ProposalSnapshot> cached = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long bytes;
+    private boolean active;
+
+    ProposalTailReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> life) {
+        this.ledger = ledger;
+        this.topic = topic;
+        this.decider = life;
+    }
+
+    /** What was decided after a seq and up to another: some of it; none where that is no longer kept. */
+    public Optional<ProposalStoreResult.Committed> after(long seq, long until) {
+        active = true;
+        ProposalReplayReader proposalReplayReader = new ProposalReplayReader(
+                ledger, topic, id -> Optional.ofNullable(cached.get(id)).map(ProposalSnapshot::proposer));
+        return switch (proposalReplayReader.readChunk(seq, until)) {
+            case ProposalReplayReader.PrunedGap _ -> Optional.empty();
+            case ProposalReplayReader.EventChunk eventChunk ->
+                Optional.of(toCommitted(eventChunk, proposalReplayReader.messages(eventChunk), seq));
+        };
+    }
+
+    /** What was decided here is told here without being read. */
+    public void cacheChanges(List<ProposalChange> changes) {
+        if (active) {
+            changes.forEach(change -> cache(change.after()));
+        }
+    }
+
+    private ProposalStoreResult.Committed toCommitted(
+            ProposalReplayReader.EventChunk eventChunk, List<ProposalEventMessage> messages, long seq) {
+        List<ProposalChange> changes = new ArrayList<>();
+        Map<String, ProposalSnapshot> changed = new LinkedHashMap<>();
+        for (RecordedProposalEvent each : eventChunk.events()) {
+            ProposalTimelineEntry proposalTimelineEntry =
+                    new ProposalTimelineEntry(each.ledgerEvent().at(), each.event());
+            Optional<ProposalSnapshot> after = after(changed, each, proposalTimelineEntry);
+            after.ifPresent(proposalSnapshot -> {
+                changed.put(proposalSnapshot.id(), proposalSnapshot);
+                changes.add(new ProposalChange(proposalSnapshot, proposalTimelineEntry));
+            });
+        }
+        // Only now: where reading fails on the way, all of it is read once more.
+        changed.values().forEach(this::cache);
+        ProposalDecider by = decider.get();
+        return new ProposalStoreResult.Committed(
+                messages,
+                changed.values().stream()
+                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, by))
+                        .toList(),
+                changes,
+                List.of(),
+                eventChunk.events().isEmpty() ? 0 : seq + 1,
+                eventChunk.upTo(seq));
+    }
+
+    private Optional<ProposalSnapshot> after(
+            Map<String, ProposalSnapshot> changed,
+            RecordedProposalEvent each,
+            ProposalTimelineEntry proposalTimelineEntry) {
+        if (each.event() instanceof Proposed proposed) {
+            return Optional.of(
+                    ProposalSnapshot.create(proposed, each.ledgerEvent().at()));
+        }
+        ProposalSnapshot before = changed.getOrDefault(each.proposal(), cached.get(each.proposal()));
+        if (before != null) {
+            return Optional.of(before.then(proposalTimelineEntry));
+        }
+        List<LedgerEvent> history = ledger.history(topic, each.proposal()).stream()
+                .filter(event -> event.seq() <= each.seq())
+                .toList();
+        return ProposalLedgerMapper.toProposal(history);
+    }
+
+    private void cache(ProposalSnapshot proposalSnapshot) {
+        ProposalSnapshot before = cached.put(proposalSnapshot.id(), proposalSnapshot);
+        bytes += weight(proposalSnapshot) - (before == null ? 0 : weight(before));
+        while (cached.size() > MOST_PROPOSALS || (bytes > MOST_BYTES && !cached.isEmpty())) {
+            bytes -= weight(cached.pollFirstEntry().getValue());
+        }
+    }
+
+    /** Forgets what it knows, where something may have happened that it was not shown. */
+    public void clearCache() {
+        cached.clear();
+        bytes = 0;
+    }
+
+    private static long weight(ProposalSnapshot proposalSnapshot) {
+        return 1_000L + proposalSnapshot.payload().length();
+    }
+}

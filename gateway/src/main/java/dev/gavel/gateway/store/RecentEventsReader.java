@@ -1,0 +1,82 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.mcpx.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the end of a topic's ledger: the last of what happened, bounded in number and in bytes. */
+final class RecentEventsReader {
+    /** Where so many events are longer than this together, fewer are read. */
+    private static final long BYTES = 4L * 1024 * 1024;
+
+    private static final int WINDOW_DIVISOR = 4;
+
+    private final LedgerReader ledger;
+    private final String topic;
+    private final Map<String, Optional<Kind>> calls = new HashMap<>();
+    private long bytesRead;
+
+    RecentEventsReader(LedgerReader ledger, String topic) {
+        this.ledger = ledger;
+        this.topic = topic;
+    }
+
+    List<RecentProposalEvent> after(long seq, int most) {
+        RetainedStreamRange kept = ledger.retainedRange(topic);
+        List<LedgerEvent> events = events(kept, seq, most);
+        List<RecentProposalEvent> recentProposalEvents = new ArrayList<>(events.size());
+        for (LedgerEvent event : events) {
+            ProposalEvent happened = ProposalLedgerMapper.toProposalEvent(event);
+            if (happened instanceof Proposed proposed) {
+                calls.put(event.subject(), Optional.of(call(proposed)));
+            }
+            recentProposalEvents.add(new RecentProposalEvent(
+                    event.seq(),
+                    event.subject(),
+                    calls.computeIfAbsent(event.subject(), this::findCall),
+                    new ProposalTimelineEntry(event.at(), happened)));
+        }
+        return recentProposalEvents;
+    }
+
+    private List<LedgerEvent> events(RetainedStreamRange kept, long seq, int most) {
+        for (int window = most; ; window /= WINDOW_DIVISOR) {
+            long from = Math.max(Math.max(seq, kept.last() - window), kept.first() - 1);
+            List<LedgerEvent> events = switch (ledger.eventsAfter(topic, from, window, BYTES)) {
+                case StreamReplayResult.Events(List<LedgerEvent> found) -> found;
+                // Pruned in the meantime.
+                case StreamReplayResult.Resync _ -> List.of();
+            };
+            if (events.isEmpty() || events.getLast().seq() >= kept.last() || window <= WINDOW_DIVISOR) {
+                return events;
+            }
+        }
+    }
+
+    /** A proposal is found by the envelope that made it, which has its id. */
+    private Optional<Kind> findCall(String proposal) {
+        if (bytesRead > BYTES) {
+            return Optional.empty();
+        }
+        return ledger.findByReference(topic, proposal).flatMap(event -> {
+            bytesRead += event.body().length();
+            return ProposalLedgerMapper.toProposalEvent(event) instanceof Proposed made
+                    ? Optional.of(call(made))
+                    : Optional.empty();
+        });
+    }
+
+    private static Kind call(Proposed proposed) {
+        return proposed.sent().envelope().effectiveKind();
+    }
+}

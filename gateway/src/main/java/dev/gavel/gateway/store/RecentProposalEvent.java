@@ -1,0 +1,12 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.mcpx.Kind;
+import java.util.Optional;
+
+/**
+ * Something that happened to a proposal of a topic, among everything that happened there. Immutable.
+ *
+ * @param call what was proposed; nothing where that is not kept, or was too much to read
+ */
+public record RecentProposalEvent(long seq, String proposal, Optional<Kind> call, ProposalTimelineEntry entry) {}

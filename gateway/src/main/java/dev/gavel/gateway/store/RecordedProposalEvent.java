@@ -1,0 +1,23 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.ledger.LedgerEvent;
+
+/**
+ * An event in its place in the ledger.
+ *
+ * @param proposer who made the proposal it happened to
+ */
+record RecordedProposalEvent(LedgerEvent ledgerEvent, String proposer, ProposalEvent event) {
+    long seq() {
+        return ledgerEvent.seq();
+    }
+
+    long bytes() {
+        return ledgerEvent.body().length();
+    }
+
+    String proposal() {
+        return ledgerEvent.subject();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.mcpx.Envelope;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All listeners of a process; what goes wrong in one is its own. Thread-safe. */
+public final class CompositeTopicListener implements TopicListener {
+    private static final Logger log = LoggerFactory.getLogger(CompositeTopicListener.class);
+
+    private final List<TopicListener> all = new CopyOnWriteArrayList<>();
+
+    public void add(TopicListener listener) {
+        all.add(listener);
+    }
+
+    @Override
+    public void onParticipantJoined(Topic topic, Member member) {
+        forEachListener(listener -> listener.onParticipantJoined(topic, member));
+    }
+
+    @Override
+    public void onParticipantLeft(Topic topic, Member member) {
+        forEachListener(listener -> listener.onParticipantLeft(topic, member));
+    }
+
+    @Override
+    public void onMemberChanged(Topic topic, Member member) {
+        forEachListener(listener -> listener.onMemberChanged(topic, member));
+    }
+
+    @Override
+    public void onMemberRemoved(Topic topic, Member member) {
+        forEachListener(listener -> listener.onMemberRemoved(topic, member));
+    }
+
+    @Override
+    public void onEnvelope(Topic topic, String from, Envelope envelope) {
+        if (!all.isEmpty()) {
+            forEachListener(listener -> listener.onEnvelope(topic, from, envelope));
+        }
+    }
+
+    @Override
+    public void onProposalChange(Topic topic, ProposalChange change) {
+        forEachListener(listener -> listener.onProposalChange(topic, change));
+    }
+
+    @Override
+    public void onProposalWrite(Topic topic, ProposalChange change) {
+        forEachListener(listener -> listener.onProposalWrite(topic, change));
+    }
+
+    private void forEachListener(Consumer<TopicListener> tell) {
+        for (TopicListener listener : all) {
+            try {
+                tell.accept(listener);
+            } catch (RuntimeException e) {
+                log.error("a listener failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.admission.AdmissionResult;
+import dev.gavel.mcpx.Envelope;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Predicate;
+
+/**
+ * What a connection sent and its topic could not deal with yet, so that its order holds: what comes before its welcome,
+ * and what comes after something that is not durable yet. Envelopes about proposals need not wait for each other, since
+ * the ledger keeps their order. Confined to the topic's loop.
+ */
+final class ConnectionEnvelopeQueue {
+    private static final int MOST_ENVELOPES = 1024;
+    private static final int MOST_BYTES = 4 * 1024 * 1024;
+
+    private final Predicate<AdmissionResult> needsLedger;
+    private final Queue<AdmissionResult> queue = new ArrayDeque<>(0);
+    private final Queue<Integer> submittedSizes = new ArrayDeque<>(0);
+    private boolean closed = true;
+    private int bytes;
+
+    /**
+     * An empty one that lets nothing pass before {@link #open}.
+     *
+     * @param slow whether something has to become durable before it is dealt with
+     */
+    ConnectionEnvelopeQueue(Predicate<AdmissionResult> slow) {
+        this.needsLedger = slow;
+    }
+
+    /** Lets pass what came while nothing was let pass. */
+    void open() {
+        closed = false;
+    }
+
+    /** Whether something that has just come can be dealt with at once. */
+    boolean canProcess(AdmissionResult admissionResult) {
+        return queue.isEmpty() && isReady(admissionResult) && roomFor(admissionResult);
+    }
+
+    /** How many wait. */
+    int queuedCount() {
+        return queue.size();
+    }
+
+    /** Lets something wait; false where there is no room for it. */
+    boolean offer(AdmissionResult admissionResult) {
+        if (!roomFor(admissionResult)) {
+            return false;
+        }
+        bytes += size(admissionResult);
+        return queue.add(admissionResult);
+    }
+
+    /** The next that can be dealt with now. */
+    Optional<AdmissionResult> poll() {
+        AdmissionResult head = queue.peek();
+        if (head == null || !isReady(head)) {
+            return Optional.empty();
+        }
+        queue.remove();
+        bytes -= size(head);
+        return Optional.of(head);
+    }
+
+    /** Something is on its way to the ledger. */
+    void onSubmitted(AdmissionResult admissionResult) {
+        submittedSizes.add(size(admissionResult));
+        bytes += size(admissionResult);
+    }
+
+    /** One of those is back. */
+    void onSettled() {
+        bytes -= submittedSizes.remove();
+    }
+
+    private boolean isReady(AdmissionResult admissionResult) {
+        return !closed && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
+    }
+
+    private boolean roomFor(AdmissionResult admissionResult) {
+        return submittedSizes.size() + queue.size() < MOST_ENVELOPES
+                && bytes + size(admissionResult) <= Math.max(MOST_BYTES, size(admissionResult));
+    }
+
+    private static int size(AdmissionResult admissionResult) {
+        return admissionResult instanceof AdmissionResult.Admitted(Envelope envelope) ? envelope.length() : 0;
+    }
+}

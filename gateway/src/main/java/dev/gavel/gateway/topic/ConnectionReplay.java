@@ -1,0 +1,117 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.store.MessageReplayResult;
+import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.ProposalReader;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells one connection what happened to proposals while it was away: a piece at a time, the next when it has taken the
+ * one before, so that the slowest reader is not overrun. Until it has caught up it is sent nothing newer about proposals,
+ * so that it hears of everything in order. Confined to the topic's loop, but for the reading.
+ */
+final class ConnectionReplay {
+    private static final Logger log = LoggerFactory.getLogger(ConnectionReplay.class);
+
+    private final TopicConnection connection;
+    private final ProposalReader reader;
+    private final EventExecutor loop;
+    private final TopicServices services;
+    private final TopicBroadcaster broadcaster;
+    private final LongSupplier publishedSeq;
+    private long position;
+
+    /**
+     * What happened after a seq, for a connection.
+     *
+     * @param present the last seq that those who are not behind have been told of
+     */
+    ConnectionReplay(
+            TopicConnection connection,
+            long since,
+            ProposalReader proposalReader,
+            EventExecutor loop,
+            TopicServices topicServices,
+            TopicBroadcaster topicBroadcaster,
+            LongSupplier present) {
+        this.connection = connection;
+        this.position = since;
+        this.reader = proposalReader;
+        this.loop = loop;
+        this.services = topicServices;
+        this.broadcaster = topicBroadcaster;
+        this.publishedSeq = present;
+    }
+
+    void start() {
+        broadcaster.beginReplay(connection.receiver(), publishedSeq.getAsLong());
+        read();
+    }
+
+    private void read() {
+        long from = position;
+        services.ioExecutor().execute(() -> {
+            try {
+                MessageReplayResult messageReplayResult = reader.replayAfter(from);
+                loop.execute(() -> deliver(messageReplayResult));
+            } catch (RuntimeException e) {
+                // Better told to come again than left with a gap it does not know of.
+                log.warn("a replay could not be read on from seq {}: {}", from, e.toString());
+                connection.close(ConnectionCloseReason.FAILED);
+            }
+        });
+    }
+
+    private void deliver(MessageReplayResult messageReplayResult) {
+        if (connection.isClosed()) {
+            return;
+        }
+        switch (messageReplayResult) {
+            case MessageReplayResult.Resync resync -> {
+                broadcaster.sendTo(
+                        connection.receiver(),
+                        services.systemMessages()
+                                .resync(
+                                        connection.member(),
+                                        resync,
+                                        services.clock().instant()));
+                position = publishedSeq.getAsLong();
+            }
+            case MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo) -> {
+                messages.stream().filter(this::isDue).forEach(this::send);
+                position = Math.min(upTo, publishedSeq.getAsLong());
+            }
+        }
+        if (position == publishedSeq.getAsLong()) {
+            broadcaster.endReplay(connection.receiver());
+        } else {
+            readWhenDrained();
+        }
+    }
+
+    /** What is durable but has not been told to anybody yet will come with everybody else's. */
+    private boolean isDue(ProposalEventMessage message) {
+        return message.seq() <= publishedSeq.getAsLong()
+                && (connection.mode() == SubscriptionMode.ALL
+                        || message.concerns(connection.member().id()));
+    }
+
+    private void send(ProposalEventMessage message) {
+        broadcaster.sendReplayed(connection.receiver(), message);
+    }
+
+    private void readWhenDrained() {
+        EnvelopeReceiver receiver = connection.receiver();
+        TransportChannel transportChannel = receiver.channel();
+        broadcaster.flush();
+        // Behind what was just flushed, if that went to another loop.
+        transportChannel.loop().execute(() -> transportChannel.whenDrained(() -> loop.execute(this::read)));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.routing.AddressedEnvelope;
+import dev.gavel.gateway.routing.ResolvedRecipients;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.SystemMessage;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what is about no proposal to those it is for, here and in other processes; to nobody where the others cannot be
+ * reached, since then a topic would be two. Confined to the topic's loop.
+ */
+final class EnvelopeRouter {
+    private static final long RETRY_MILLIS = 1_000;
+
+    private final TopicBroadcaster broadcaster;
+    private final BiConsumer<String, Envelope> onRouted;
+    private final LongSupplier seq;
+
+    /** Null where there are no other processes. */
+    private final @Nullable TopicBusChannel busChannel;
+
+    /**
+     * The courier of a topic.
+     *
+     * @param heard is told, with its sender, of everything that was sent
+     * @param seq the last seq that everybody here has been told of
+     */
+    EnvelopeRouter(
+            TopicBroadcaster topicBroadcaster,
+            BiConsumer<String, Envelope> heard,
+            LongSupplier seq,
+            @Nullable TopicBusChannel topicBusChannel) {
+        this.broadcaster = topicBroadcaster;
+        this.onRouted = heard;
+        this.seq = seq;
+        this.busChannel = topicBusChannel;
+    }
+
+    /** Sends something to those it is for; says why it went nowhere, where it did. */
+    Optional<EnvelopeErrorCode> route(AddressedEnvelope addressedEnvelope) {
+        addressedEnvelope.reportUnknownRecipients();
+        if (addressedEnvelope.recipients().isEmpty()) {
+            return Optional.of(EnvelopeErrorCode.UNKNOWN_RECIPIENT);
+        }
+        OutgoingEnvelope outgoingEnvelope = addressedEnvelope.outgoing();
+        Optional<EnvelopeErrorCode> refused =
+                busChannel == null ? Optional.empty() : sendToBus(busChannel, addressedEnvelope, outgoingEnvelope);
+        if (refused.isPresent()) {
+            return refused;
+        }
+        broadcaster.route(
+                addressedEnvelope.envelopeOrigin().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
+        onRouted.accept(addressedEnvelope.envelopeOrigin().member().id(), addressedEnvelope.envelope());
+        return Optional.empty();
+    }
+
+    /** Sends it to other processes; says why not, and tells its sender, where that cannot be. */
+    private Optional<EnvelopeErrorCode> sendToBus(
+            TopicBusChannel others, AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
+        return switch (others.send(toBusEnvelope(addressedEnvelope, outgoingEnvelope))) {
+            case SENT -> Optional.empty();
+            case UNAVAILABLE -> {
+                addressedEnvelope.refuse(
+                        EnvelopeErrorCode.UNAVAILABLE,
+                        "Not sent: the gateways of this topic cannot reach each other, and it would not reach"
+                                + " everybody. Send it again in a moment.",
+                        RETRY_MILLIS);
+                yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
+            }
+            case TOO_LARGE -> {
+                addressedEnvelope.refuse(
+                        EnvelopeErrorCode.TOO_LARGE,
+                        "Not sent: it has more bytes than the gateways of this topic can send each other at once"
+                                + " (max_payload of NATS). Send less.",
+                        0);
+                yield Optional.of(EnvelopeErrorCode.TOO_LARGE);
+            }
+        };
+    }
+
+    private BusEnvelope toBusEnvelope(AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
+        ResolvedRecipients recipients = addressedEnvelope.recipients();
+        return new BusEnvelope(
+                seq.getAsLong(),
+                addressedEnvelope.envelopeOrigin().member().id(),
+                addressedEnvelope.at(),
+                recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.names())),
+                false,
+                isForGateways(addressedEnvelope.envelope(), recipients),
+                outgoingEnvelope.encode(SyntaxVersion.CURRENT));
+    }
+
+    /** Every process keeps a list of what is on offer, whoever is connected to it. */
+    private static boolean isForGateways(Envelope envelope, ResolvedRecipients recipients) {
+        String method = envelope.kind().method();
+        return recipients.names().contains(SystemMessage.GATEWAY)
+                || (envelope.category() == KindCategory.REQUEST
+                        && method != null
+                        && method.startsWith("notifications/")
+                        && method.endsWith("/list_changed"));
+    }
+
+    /** Hands on what was sent in another process. */
+    void deliverRemote(BusEnvelope busEnvelope, Envelope envelope) {
+        ResolvedRecipients recipients = ResolvedRecipients.resolved(busEnvelope.to());
+        broadcaster.route(
+                null,
+                recipients,
+                new OutgoingEnvelope(
+                        syntaxVersion -> envelope.encode(syntaxVersion, busEnvelope.from(), busEnvelope.receivedAt())));
+        onRouted.accept(busEnvelope.from(), envelope);
+    }
+}

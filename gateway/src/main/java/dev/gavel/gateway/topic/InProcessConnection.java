@@ -1,0 +1,129 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.admission.AdmissionResult;
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.delivery.TransportFraming;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.mcpx.SyntaxVersion;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.function.BiFunction;
+
+/**
+ * A participant's place in a topic that is taken from within this process, without a socket. It is one of several a member
+ * may have, and replaces none. Thread-safe.
+ */
+public final class InProcessConnection implements AutoCloseable {
+    private final EventExecutor loop;
+    private final Listener listener;
+    private final TopicConnection connection;
+
+    /** Known on the topic's loop alone. */
+    private boolean closed;
+
+    /** Who sits there. Called on the topic's loop, which must not be held up. */
+    public interface Listener {
+        /** Is sent an envelope; the first is the welcome. */
+        void onEnvelope(byte[] envelope);
+
+        /** Has no place here any more; not told where the guest itself closed the seat. */
+        void onClose(ConnectionCloseReason why);
+    }
+
+    public InProcessConnection(
+            Topic topic,
+            LiveMembership membership,
+            RevocableAccessGrant revocableAccessGrant,
+            TopicConnection.SubscribeOptions subscribeOptions,
+            BiFunction<byte[], Member, AdmissionResult> entrance,
+            Listener guest) {
+        this.loop = topic.loop();
+        this.listener = guest;
+        this.connection = new TopicConnection(
+                topic,
+                membership,
+                revocableAccessGrant,
+                subscribeOptions,
+                new EnvelopeReceiver(new InProcessChannel(), SyntaxVersion.CURRENT),
+                entrance);
+    }
+
+    public void open() {
+        connection.onOpen();
+    }
+
+    /** Sends an envelope; a refusal comes back as {@code system.error}, as to everybody. */
+    public void send(byte[] envelope) {
+        loop.execute(() -> {
+            if (!closed) {
+                connection.onReceive(envelope);
+                connection.onReadComplete();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        loop.execute(() -> finish(() -> {}));
+    }
+
+    private void finish(Runnable before) {
+        if (!closed) {
+            closed = true;
+            before.run();
+            connection.onClose();
+        }
+    }
+
+    /** Where envelopes come out: on the topic's own loop, one by one. */
+    private final class InProcessChannel implements TransportChannel {
+        @Override
+        public EventExecutor loop() {
+            return loop;
+        }
+
+        @Override
+        public TransportFraming framing() {
+            return TransportFraming.IN_PROCESS;
+        }
+
+        @Override
+        public void write(ByteBuf frames) {
+            try {
+                while (frames.isReadable() && !closed) {
+                    byte[] envelope = new byte[frames.readInt()];
+                    frames.readBytes(envelope);
+                    listener.onEnvelope(envelope);
+                }
+            } finally {
+                frames.release();
+            }
+        }
+
+        @Override
+        public void whenDrained(Runnable next) {
+            loop.execute(() -> {
+                if (!closed) {
+                    next.run();
+                }
+            });
+        }
+
+        @Override
+        public long pendingBytes() {
+            return 0;
+        }
+
+        @Override
+        public void close(ConnectionCloseReason connectionCloseReason) {
+            loop.execute(() -> finish(() -> {
+                connection.onServerClose(connectionCloseReason);
+                listener.onClose(connectionCloseReason);
+            }));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.admission.AdmissionResult;
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.MemberRegistry;
+import dev.gavel.gateway.metrics.TopicCounters;
+import dev.gavel.gateway.routing.AddressedEnvelope;
+import dev.gavel.gateway.routing.DirectRequestCache;
+import dev.gavel.gateway.routing.EnvelopeOrigin;
+import dev.gavel.gateway.routing.OneShotSender;
+import dev.gavel.gateway.routing.ResolvedRecipients;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what members send to a topic, in order: sends it on, or has it decided first where it is about proposals. Confined
+ * to the topic's loop, but for {@link #submit}.
+ */
+final class InboundEnvelopeDispatcher {
+    private final MemberRegistry memberRegistry;
+    private final PresenceRegistry presenceRegistry;
+    private final TopicBroadcaster broadcaster;
+    private final TopicCounters counters;
+    private final SystemMessageFactory systemMessages;
+    private final InstantSource clock;
+    private final Executor loopExecutor;
+    private final DirectRequestCache directRequests = new DirectRequestCache();
+
+    private final EnvelopeRouter router;
+
+    /** Null where the topic has no ledger, and proposals are envelopes like any other. */
+    private final @Nullable TopicProposals proposals;
+
+    /**
+     * The intake of a topic.
+     *
+     * @param run does something on the topic's loop: at once if that is where we are
+     * @param envelopeRouter takes what is about no proposal
+     */
+    InboundEnvelopeDispatcher(
+            MemberRegistry roll,
+            PresenceRegistry attendance,
+            TopicBroadcaster topicBroadcaster,
+            TopicCounters counters,
+            TopicServices topicServices,
+            Executor run,
+            EnvelopeRouter envelopeRouter,
+            @Nullable TopicProposals topicProposals) {
+        this.memberRegistry = roll;
+        this.presenceRegistry = attendance;
+        this.broadcaster = topicBroadcaster;
+        this.counters = counters;
+        this.systemMessages = topicServices.systemMessages();
+        this.clock = topicServices.clock();
+        this.loopExecutor = run;
+        this.router = envelopeRouter;
+        this.proposals = topicProposals;
+    }
+
+    /** Takes an envelope that came without a connection. */
+    CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
+        return switch (admissionResult) {
+            case AdmissionResult.Refused refused -> {
+                count(refused);
+                yield CompletableFuture.completedStage(new SubmitResult.Refused(List.of(refused.toFailure(member))));
+            }
+            case AdmissionResult.Admitted(Envelope envelope) -> {
+                CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
+                loopExecutor.execute(() -> {
+                    try {
+                        process(new OneShotSender(member, envelope.id(), answer), envelope, admissionResult);
+                    } catch (RuntimeException e) {
+                        answer.completeExceptionally(e);
+                    }
+                });
+                yield answer;
+            }
+        };
+    }
+
+    private void process(OneShotSender oneShotSender, Envelope envelope, AdmissionResult admissionResult) {
+        AddressedEnvelope addressedEnvelope = address(oneShotSender, envelope);
+        if (proposals != null && needsLedger(admissionResult)) {
+            decide(proposals, addressedEnvelope);
+        } else {
+            oneShotSender.onSettled(route(addressedEnvelope));
+        }
+    }
+
+    /** Takes what a connection sent, in order. */
+    void receive(TopicConnection sender, List<AdmissionResult> judged) {
+        for (AdmissionResult admissionResult : judged) {
+            if (sender.isClosed()) {
+                // Closed meanwhile, perhaps by what came before: who has left says nothing more.
+                return;
+            }
+            if (sender.inboundQueue().canProcess(admissionResult)) {
+                handle(sender, admissionResult);
+            } else if (!sender.inboundQueue().offer(admissionResult)) {
+                refuse(sender, admissionResult);
+            }
+        }
+    }
+
+    private void refuse(TopicConnection sender, AdmissionResult admissionResult) {
+        AdmissionResult.Refused refused = switch (admissionResult) {
+            case AdmissionResult.Refused already -> already;
+            case AdmissionResult.Admitted(Envelope envelope) ->
+                new AdmissionResult.Refused(
+                        envelope.refuse(
+                                EnvelopeErrorCode.UNAVAILABLE,
+                                "Too much that you sent still waits to be written to the ledger; try again later."),
+                        1000);
+        };
+        count(refused);
+        sender.onRefused(refused.toFailure(sender.member()), clock.instant());
+    }
+
+    private void count(AdmissionResult.Refused refused) {
+        counters.countRefused(refused.refusal().kind(), refused.refusal().code());
+    }
+
+    private void handle(TopicConnection sender, AdmissionResult admissionResult) {
+        switch (admissionResult) {
+            case AdmissionResult.Admitted(Envelope envelope) -> {
+                useSyntax(sender, envelope.syntax());
+                AddressedEnvelope addressedEnvelope = address(sender, envelope);
+                if (proposals != null && needsLedger(admissionResult)) {
+                    sender.inboundQueue().onSubmitted(admissionResult);
+                    decide(proposals, addressedEnvelope);
+                } else {
+                    route(addressedEnvelope);
+                }
+            }
+            case AdmissionResult.Refused refused -> {
+                count(refused);
+                useSyntax(sender, refused.refusal().syntax());
+                sender.onRefused(refused.toFailure(sender.member()), clock.instant());
+            }
+        }
+    }
+
+    private void decide(TopicProposals by, AddressedEnvelope addressedEnvelope) {
+        directRequests.addFulfilling(addressedEnvelope.envelope());
+        by.submit(addressedEnvelope);
+    }
+
+    private boolean route(AddressedEnvelope addressedEnvelope) {
+        directRequests.addDirect(
+                addressedEnvelope.envelope(),
+                addressedEnvelope.envelopeOrigin().member().id());
+        Optional<EnvelopeErrorCode> refused = router.route(addressedEnvelope);
+        refused.ifPresentOrElse(
+                code -> counters.countRefused(addressedEnvelope.envelope().category(), code),
+                () -> counters.countAdmitted(addressedEnvelope.envelope().category()));
+        return refused.isEmpty();
+    }
+
+    /** Takes what was sent in another process, and judged there. */
+    void receive(BusEnvelope busEnvelope, Envelope envelope) {
+        directRequests.addDirect(envelope, busEnvelope.from());
+        router.deliverRemote(busEnvelope, envelope);
+    }
+
+    /** A request that was taken in another process fulfils a proposal: an answer to it is not an answer to a plain one. */
+    void onRemoteFulfilment(Envelope envelope) {
+        directRequests.addFulfilling(envelope);
+    }
+
+    private AddressedEnvelope address(EnvelopeOrigin envelopeOrigin, Envelope envelope) {
+        ResolvedRecipients recipients =
+                ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersAble);
+        // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
+        return new AddressedEnvelope(
+                envelopeOrigin, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    /** Whether something has to become durable before anybody is sent it. */
+    boolean needsLedger(AdmissionResult admissionResult) {
+        return proposals != null
+                && admissionResult instanceof AdmissionResult.Admitted(Envelope envelope)
+                && envelope.mayAffectProposal()
+                && !directRequests.isAnsweredBy(envelope);
+    }
+
+    /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */
+    void onSettled(TopicConnection sender) {
+        sender.inboundQueue().onSettled();
+        drainQueue(sender);
+    }
+
+    void drainQueue(TopicConnection sender) {
+        for (Optional<AdmissionResult> next = sender.inboundQueue().poll();
+                next.isPresent();
+                next = sender.inboundQueue().poll()) {
+            handle(sender, next.get());
+        }
+    }
+
+    /** A connection that once wrote the old spelling is sent it from then on. */
+    private void useSyntax(TopicConnection connection, SyntaxVersion syntaxVersion) {
+        if (syntaxVersion == SyntaxVersion.LEGACY) {
+            broadcaster.changeSyntax(connection.receiver(), syntaxVersion);
+        }
+    }
+
+    /** The gateway itself can be answered too: it asks those who serve tools what they offer. */
+    private boolean isKnownRecipient(String id) {
+        return memberRegistry.contains(id) || presenceRegistry.isPresent(id) || id.equals(SystemMessage.GATEWAY);
+    }
+
+    /** Who is here and could send such an envelope. */
+    private List<String> presentMembersAble(Kind kind) {
+        return presenceRegistry
+                .presentMembers()
+                .filter(member -> member.capabilitySet().admitsKind(kind))
+                .map(Member::id)
+                .toList();
+    }
+
+    /** Tells a connection why something it sent was refused. */
+    void sendRefusal(TopicConnection sender, Failure failure, Instant now) {
+        broadcaster.sendTo(sender.receiver(), systemMessages.error(sender.member(), failure, now));
+    }
+
+    /** Sends a connection once more what came from it: in turn, so that an echo means that all before it was heard. */
+    void echo(TopicConnection sender, OutgoingEnvelope envelope) {
+        broadcaster.sendInOrder(sender.receiver(), envelope);
+    }
+}

@@ -1,0 +1,289 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.store.MessageReplayResult;
+import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.ProposalReader;
+import dev.gavel.mcpx.SyntaxVersion;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who ask again and again what happened to proposals, instead of keeping a connection. Whoever asks is a
+ * participant from then on until they have not asked for a while. Confined to the topic's loop, but for {@link #poll}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+final class LongPollHandler {
+    /** Whoever asked takes part for so long after the answer. */
+    private static final long PARTICIPANT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final ProposalReader reader;
+    private final EventExecutor loop;
+    private final TopicServices services;
+    private final PollerListener pollerListener;
+    private final LongSupplier publishedSeq;
+    private final Set<PendingPoll> waitingPolls = new LinkedHashSet<>();
+    private final Map<PollerKey, Poller> pollers = new HashMap<>();
+    private boolean draining;
+
+    /** Where those who ask come in and go out. */
+    interface PollerListener {
+        /** Somebody asks, and takes part. */
+        void onPollerJoined(LiveMembership member);
+
+        /** Somebody asked long ago. */
+        void onPollerLeft(LiveMembership member);
+    }
+
+    /** Who asks, and what they came with. */
+    private record PollerKey(LiveMembership membership, RevocableAccessGrant accessGrant) {}
+
+    LongPollHandler(
+            ProposalReader proposalReader,
+            EventExecutor loop,
+            TopicServices topicServices,
+            PollerListener door,
+            LongSupplier present) {
+        this.reader = proposalReader;
+        this.loop = loop;
+        this.services = topicServices;
+        this.pollerListener = door;
+        this.publishedSeq = present;
+    }
+
+    /** One question; the answer is a future that the asker may cancel. */
+    private static final class PendingPoll {
+        final PollerKey pollerKey;
+        final TopicConnection.SubscribeOptions options;
+        final SyntaxVersion syntax;
+        final CompletableFuture<PollResult> answer = new CompletableFuture<>();
+        long position;
+        boolean mayWait;
+
+        @Nullable
+        Future<?> timeout;
+
+        PendingPoll(PollerKey coming, TopicConnection.SubscribeOptions subscribeOptions, SyntaxVersion syntaxVersion) {
+            this.pollerKey = coming;
+            this.options = subscribeOptions;
+            this.syntax = syntaxVersion;
+        }
+
+        boolean wants(ProposalEventMessage message) {
+            return options.mode() == SubscriptionMode.ALL
+                    || message.concerns(pollerKey.membership().id());
+        }
+    }
+
+    /** Asks what happened, and waits for something to happen for so long. Thread-safe. */
+    CompletableFuture<PollResult> poll(
+            LiveMembership membership,
+            RevocableAccessGrant revocableAccessGrant,
+            TopicConnection.SubscribeOptions subscribeOptions,
+            SyntaxVersion syntaxVersion,
+            Duration wait) {
+        PendingPoll poll =
+                new PendingPoll(new PollerKey(membership, revocableAccessGrant), subscribeOptions, syntaxVersion);
+        loop.execute(() -> start(poll, wait));
+        return poll.answer;
+    }
+
+    /** How many wait for something to happen. */
+    int waitingCount() {
+        return waitingPolls.size();
+    }
+
+    private void start(PendingPoll poll, Duration wait) {
+        if (!poll.pollerKey.accessGrant().isValid()) {
+            poll.answer.complete(new PollResult.Revoked());
+            return;
+        }
+        if (poll.pollerKey.membership().isEnded()) {
+            poll.answer.complete(new PollResult.Removed());
+            return;
+        }
+        addPoller(poll);
+        poll.position = poll.options.since().orElse(publishedSeq.getAsLong());
+        poll.mayWait = wait.isPositive() && !draining;
+        if (poll.mayWait) {
+            poll.timeout = loop.schedule(() -> onTimeout(poll), wait.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        poll.answer.whenComplete((answer, failure) -> loop.execute(() -> end(poll)));
+        read(poll);
+    }
+
+    private void onTimeout(PendingPoll poll) {
+        poll.mayWait = false;
+        if (waitingPolls.remove(poll)) {
+            answer(poll, List.of(), publishedSeq.getAsLong());
+        }
+    }
+
+    private void read(PendingPoll poll) {
+        long from = poll.position;
+        services.ioExecutor().execute(() -> {
+            try {
+                MessageReplayResult messageReplayResult = reader.replayAfter(from);
+                loop.execute(() -> onReplayRead(poll, messageReplayResult));
+            } catch (RuntimeException e) {
+                poll.answer.completeExceptionally(e);
+            }
+        });
+    }
+
+    private void onReplayRead(PendingPoll poll, MessageReplayResult messageReplayResult) {
+        if (poll.answer.isDone()) {
+            // Whoever asked gave up meanwhile.
+            return;
+        }
+        switch (messageReplayResult) {
+            case MessageReplayResult.Resync resync ->
+                answer(
+                        poll,
+                        List.of(services.systemMessages()
+                                .resync(
+                                        poll.pollerKey.membership().member(),
+                                        resync,
+                                        services.clock().instant())
+                                .encode(poll.syntax)),
+                        resync.last());
+            case MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo) -> {
+                List<byte[]> wanted = messages.stream()
+                        .filter(poll::wants)
+                        .map(message -> message.encode(poll.syntax))
+                        .toList();
+                boolean nothingNew = upTo == poll.position;
+                poll.position = upTo;
+                if (!wanted.isEmpty()) {
+                    answer(poll, wanted, upTo);
+                } else if (!nothingNew || upTo < publishedSeq.getAsLong()) {
+                    read(poll);
+                } else if (poll.mayWait && !draining) {
+                    waitingPolls.add(poll);
+                } else {
+                    answer(poll, List.of(), upTo);
+                }
+            }
+        }
+    }
+
+    private static void answer(PendingPoll poll, List<byte[]> envelopes, long seq) {
+        poll.answer.complete(new PollResult.Envelopes(envelopes, seq));
+    }
+
+    /** Something happened: those it concerns need not wait any longer. */
+    void onMessages(List<ProposalEventMessage> messages) {
+        if (waitingPolls.isEmpty()) {
+            return;
+        }
+        List<PendingPoll> woken = waitingPolls.stream()
+                .filter(poll -> messages.stream().anyMatch(poll::wants))
+                .toList();
+        woken.forEach(waitingPolls::remove);
+        woken.forEach(this::read);
+    }
+
+    /** Answered, or given up by whoever asked. */
+    private void end(PendingPoll poll) {
+        waitingPolls.remove(poll);
+        if (poll.timeout != null) {
+            poll.timeout.cancel(false);
+        }
+        Poller poller = pollers.get(poll.pollerKey);
+        if (poller != null && poller.polls.remove(poll)) {
+            poller.lastPollNanos = System.nanoTime();
+        }
+    }
+
+    private void addPoller(PendingPoll poll) {
+        Poller poller = pollers.get(poll.pollerKey);
+        if (poller == null) {
+            poller = new Poller(poll.pollerKey);
+            pollers.put(poll.pollerKey, poller);
+            pollerListener.onPollerJoined(poll.pollerKey.membership());
+            scheduleExpiry(poller, PARTICIPANT_NANOS);
+            poll.pollerKey.accessGrant().onRevoke(poller.onRevoke);
+        }
+        poller.polls.add(poll);
+    }
+
+    private void scheduleExpiry(Poller poller, long nanos) {
+        loop.schedule(() -> expireIfIdle(poller), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Lets somebody go who has not asked for a while; else looks again when that may be so. */
+    private void expireIfIdle(Poller poller) {
+        if (poller.removed) {
+            return;
+        }
+        long rest = !poller.polls.isEmpty()
+                ? PARTICIPANT_NANOS
+                : PARTICIPANT_NANOS - (System.nanoTime() - poller.lastPollNanos);
+        if (rest > 0) {
+            scheduleExpiry(poller, rest);
+        } else {
+            removePoller(poller, new PollResult.Envelopes(List.of(), publishedSeq.getAsLong()));
+        }
+    }
+
+    /** A member was taken out of the topic: they are answered so, and take part no more. */
+    void remove(LiveMembership membership) {
+        List<Poller> theirs = pollers.values().stream()
+                .filter(poller -> poller.key.membership().equals(membership))
+                .toList();
+        theirs.forEach(poller -> removePoller(poller, new PollResult.Removed()));
+    }
+
+    /** Lets somebody go, and answers what they still ask. */
+    private void removePoller(Poller poller, PollResult answer) {
+        if (poller.removed) {
+            return;
+        }
+        poller.removed = true;
+        pollers.remove(poller.key);
+        poller.key.accessGrant().removeCallback(poller.onRevoke);
+        poller.polls.forEach(poll -> poll.answer.complete(answer));
+        pollerListener.onPollerLeft(poller.key.membership());
+    }
+
+    /** A member who takes part because they ask. */
+    private final class Poller {
+        final PollerKey key;
+        final Set<PendingPoll> polls = new LinkedHashSet<>();
+
+        /** When what they came with is no longer good they are not here any more, whether they ask just now or not. */
+        final Runnable onRevoke;
+
+        long lastPollNanos;
+        boolean removed;
+
+        Poller(PollerKey coming) {
+            this.key = coming;
+            this.onRevoke = this::revoke;
+        }
+
+        private void revoke() {
+            loop.execute(() -> removePoller(this, new PollResult.Revoked()));
+        }
+    }
+
+    /** Lets nobody wait any longer, because the process ends. */
+    void drain() {
+        draining = true;
+        List<PendingPoll> all = new ArrayList<>(waitingPolls);
+        waitingPolls.clear();
+        all.forEach(poll -> answer(poll, List.of(), poll.position));
+    }
+}

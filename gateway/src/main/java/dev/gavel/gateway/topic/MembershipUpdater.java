@@ -1,0 +1,103 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.MemberRegistry;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Changes who is a member of a topic, and what members may send there, while it runs. Thread-safe. */
+final class MembershipUpdater {
+    /** How long whoever changes something waits for the open proposals to be held against it. */
+    private static final long LONGEST_WAIT_MILLIS = 1_000;
+
+    private final MemberRegistry memberRegistry;
+    private final EventExecutor loop;
+    private final PresenceRegistry presenceRegistry;
+    private final Consumer<TopicConnection> removeConnection;
+    private final Consumer<Member> announce;
+    private final Topic topic;
+    private final TopicListener listener;
+    private final @Nullable TopicProposals proposals;
+
+    /**
+     * The enrolment of a topic.
+     *
+     * @param leave takes a connection out of the topic
+     * @param announce tells everybody what somebody may send from now on
+     * @param listener is told of it
+     * @param topicProposals null where the topic has no ledger
+     */
+    MembershipUpdater(
+            MemberRegistry roll,
+            EventExecutor loop,
+            PresenceRegistry attendance,
+            Consumer<TopicConnection> leave,
+            Consumer<Member> announce,
+            Topic topic,
+            TopicListener listener,
+            @Nullable TopicProposals topicProposals) {
+        this.memberRegistry = roll;
+        this.loop = loop;
+        this.presenceRegistry = attendance;
+        this.removeConnection = leave;
+        this.announce = announce;
+        this.topic = topic;
+        this.listener = listener;
+        this.proposals = topicProposals;
+    }
+
+    CompletionStage<Void> addMember(Member member) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> {
+            if (!memberRegistry.put(member)) {
+                done.complete(null);
+                return;
+            }
+            if (presenceRegistry.isPresent(member.id())) {
+                memberRegistry.find(member.id()).ifPresent(presenceRegistry::updateMember);
+                announce.accept(member);
+            }
+            listener.onMemberChanged(topic, member);
+            applyToProposals(done);
+        });
+        return done;
+    }
+
+    CompletionStage<Void> removeMember(String id) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> memberRegistry
+                .remove(id)
+                .ifPresentOrElse(struck -> removeMember(struck, done), () -> done.complete(null)));
+        return done;
+    }
+
+    private void removeMember(LiveMembership struck, CompletableFuture<Void> done) {
+        List<TopicConnection> theirs = presenceRegistry.connectionsOf(struck.id());
+        theirs.forEach(removeConnection);
+        listener.onMemberRemoved(topic, struck.member());
+        if (proposals != null) {
+            proposals.longPolls().remove(struck);
+        }
+        applyToProposals(done);
+        // Last, since closing a connection comes back to the topic as its leaving.
+        theirs.forEach(connection -> connection.close(ConnectionCloseReason.REVOKED));
+    }
+
+    /** By now it is in effect. That open proposals follow is waited for, but where there are many, not to the end. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it completes what may be complete by then
+    private void applyToProposals(CompletableFuture<Void> done) {
+        if (proposals == null) {
+            done.complete(null);
+        } else {
+            proposals.onMembersChanged(memberRegistry.capabilities(), () -> done.complete(null));
+            loop.schedule(() -> done.complete(null), LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+}

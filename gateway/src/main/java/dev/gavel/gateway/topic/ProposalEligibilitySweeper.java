@@ -1,0 +1,135 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.store.TrackedProposal;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Works out anew whom the open proposals depend on, after what members may send has changed, and has their proposers told
+ * where that makes a difference. In bounded turns, one at a time. Confined to the topic's loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+final class ProposalEligibilitySweeper {
+    private final ProposalStore proposalStore;
+    private final EventExecutor loop;
+    private final PresenceRegistry presenceRegistry;
+    private final TrackedProposalIndex proposalIndex;
+    private final Consumer<ProposalStoreResult.Committed> publish;
+
+    private final Queue<TrackedProposal> queue = new ArrayDeque<>();
+
+    /** Who wants to know when what changed before has been seen to. */
+    private List<Runnable> nextCallbacks = new ArrayList<>();
+
+    private List<Runnable> currentCallbacks = List.of();
+    private boolean busy;
+    private boolean stopped;
+
+    ProposalEligibilitySweeper(
+            ProposalStore docket,
+            EventExecutor loop,
+            PresenceRegistry attendance,
+            TrackedProposalIndex trackedProposalIndex,
+            Consumer<ProposalStoreResult.Committed> publish) {
+        this.proposalStore = docket;
+        this.loop = loop;
+        this.presenceRegistry = attendance;
+        this.proposalIndex = trackedProposalIndex;
+        this.publish = publish;
+    }
+
+    /**
+     * The docket has been told of other members.
+     *
+     * @param done run when every open proposal has been looked at; or when the ledger is away, and that has to wait
+     */
+    void onMembersChanged(Runnable done) {
+        if (stopped) {
+            done.run();
+            return;
+        }
+        nextCallbacks.add(done);
+        if (!busy) {
+            startSweep();
+        }
+    }
+
+    /** Leaves it to whoever comes after this process: they begin with the members as they are then. */
+    void stop() {
+        stopped = true;
+        runCallbacks();
+        nextCallbacks.forEach(Runnable::run);
+        nextCallbacks.clear();
+    }
+
+    /** Waits for what was decided among the members as they were: it may have opened proposals. */
+    private void startSweep() {
+        busy = true;
+        currentCallbacks = nextCallbacks;
+        nextCallbacks = new ArrayList<>();
+        proposalStore.afterPending(proposalStoreResult -> loop.execute(() -> {
+            if (proposalStoreResult instanceof ProposalStoreResult.Unavailable) {
+                retryLater();
+            } else {
+                queue.clear();
+                proposalIndex.all().stream().filter(TrackedProposal::open).forEach(queue::add);
+                nextBatch();
+            }
+        }));
+    }
+
+    private void nextBatch() {
+        if (stopped) {
+            runCallbacks();
+            return;
+        }
+        SweepBatch sweepBatch = new SweepBatch();
+        while (!queue.isEmpty() && !sweepBatch.isFull()) {
+            sweepBatch.add(queue.remove());
+        }
+        if (sweepBatch.proposals().isEmpty()) {
+            finishSweep();
+            return;
+        }
+        proposalStore.applyMembership(
+                sweepBatch.proposals(),
+                presenceRegistry.snapshot(),
+                proposalStoreResult -> loop.execute(() -> {
+                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                        publish.accept(committed);
+                        nextBatch();
+                    } else {
+                        retryLater();
+                    }
+                }));
+    }
+
+    private void finishSweep() {
+        runCallbacks();
+        busy = false;
+        if (!nextCallbacks.isEmpty()) {
+            startSweep();
+        }
+    }
+
+    /** Nobody is kept waiting for a ledger that is away: what members may send has changed, and the rest follows. */
+    private void retryLater() {
+        runCallbacks();
+        if (!stopped) {
+            loop.schedule(this::startSweep, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void runCallbacks() {
+        List<Runnable> told = currentCallbacks;
+        currentCallbacks = List.of();
+        told.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.store.TrackedProposal;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to what time brings to proposals: their expiry, and answers that did not come. It works in turns of a bounded
+ * size, one at a time, so that ten thousand proposals that expire together hold nobody up. Confined to the topic's loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+final class ProposalExpirySweeper {
+    /** What could not be written is tried again after so long. */
+    static final long RETRY_MILLIS = 1000;
+
+    /** The clock is looked at so often at least: it may be set, and a machine may sleep. */
+    private static final long MAX_DELAY_MILLIS = 30_000;
+
+    private final ProposalStore proposalStore;
+    private final EventExecutor loop;
+    private final InstantSource clock;
+    private final TrackedProposalIndex proposalIndex;
+    private final Consumer<ProposalStoreResult.Committed> publish;
+    private @Nullable Future<?> timer;
+    private @Nullable Instant timerAt;
+    private boolean busy;
+    private boolean stopped;
+
+    ProposalExpirySweeper(
+            ProposalStore docket,
+            EventExecutor loop,
+            InstantSource clock,
+            TrackedProposalIndex trackedProposalIndex,
+            Consumer<ProposalStoreResult.Committed> publish) {
+        this.proposalStore = docket;
+        this.loop = loop;
+        this.clock = clock;
+        this.proposalIndex = trackedProposalIndex;
+        this.publish = publish;
+    }
+
+    /** Sets the alarm to what is due next; whenever that may have changed. */
+    void reschedule() {
+        Optional<Instant> next = proposalIndex.nextDue();
+        if (busy || stopped || next.isEmpty() || next.get().equals(timerAt)) {
+            return;
+        }
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        timerAt = next.get();
+        long millis = Math.clamp(clock.instant().until(next.get()).toMillis(), 0, MAX_DELAY_MILLIS);
+        timer = loop.schedule(this::onTimer, millis + 1, TimeUnit.MILLISECONDS);
+    }
+
+    /** Leaves what is due to whoever comes after this process. */
+    void stop() {
+        stopped = true;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private void onTimer() {
+        timer = null;
+        timerAt = null;
+        List<TrackedProposal> due = proposalIndex.pollDue(clock.instant());
+        if (due.isEmpty()) {
+            reschedule();
+            return;
+        }
+        busy = true;
+        proposalStore.expireDue(due, proposalStoreResult -> loop.execute(() -> onBatchDone(due, proposalStoreResult)));
+    }
+
+    private void onBatchDone(List<TrackedProposal> due, ProposalStoreResult proposalStoreResult) {
+        if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+            publish.accept(committed);
+        }
+        if (proposalIndex.requeue(due)) {
+            // It could not be written, or clocks disagree on what is due.
+            loop.schedule(this::resume, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            resume();
+        }
+    }
+
+    private void resume() {
+        busy = false;
+        reschedule();
+    }
+}

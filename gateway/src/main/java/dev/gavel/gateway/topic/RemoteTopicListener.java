@@ -1,0 +1,126 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.TopicBusListener;
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a topic hears of the other processes that serve it. Confined to the topic's loop. */
+final class RemoteTopicListener implements TopicBusListener {
+    private static final Logger log = LoggerFactory.getLogger(RemoteTopicListener.class);
+
+    /** After that it is known who is present in other processes. */
+    private static final long SETTLING_MILLIS = 2_500;
+
+    private static final long MOST_HELD_BYTES = 8L * 1024 * 1024;
+    private static final long LONGEST_HELD_MILLIS = 30_000;
+
+    private final Topic topic;
+    private final EventExecutor loop;
+    private final InstantSource clock;
+    private final EnvelopeReader envelopes;
+    private final String process;
+
+    /** So many bytes wait until what their senders had seen has been read from the ledger. */
+    private long heldBytes;
+
+    private boolean everReachable;
+
+    RemoteTopicListener(Topic topic, EventExecutor loop, TopicServices topicServices) {
+        this.topic = topic;
+        this.loop = loop;
+        this.clock = topicServices.clock();
+        this.envelopes = topicServices.envelopeReader();
+        this.process = topicServices.bus().process();
+    }
+
+    @Override
+    public void onEnvelope(BusEnvelope busEnvelope) {
+        TopicProposals topicProposals = topic.proposals();
+        int bytes = busEnvelope.envelope().length;
+        if (topicProposals == null) {
+            deliver(busEnvelope);
+        } else if (heldBytes + bytes > MOST_HELD_BYTES) {
+            logDropped(busEnvelope, "the ledger cannot be read, and too much waits for it");
+        } else {
+            heldBytes += bytes;
+            topicProposals.whenPublished(busEnvelope.afterSeq(), LONGEST_HELD_MILLIS, told -> {
+                heldBytes -= bytes;
+                if (!told) {
+                    logDropped(busEnvelope, "the ledger could not be read for so long");
+                } else if (topicProposals.isLate(busEnvelope)) {
+                    logDropped(busEnvelope, "it comes after what was sent later");
+                } else {
+                    deliver(busEnvelope);
+                }
+            });
+        }
+    }
+
+    private void logDropped(BusEnvelope busEnvelope, String why) {
+        log.atWarn()
+                .addKeyValue("topic", topic.name())
+                .addKeyValue("from", busEnvelope.from())
+                .log("an envelope from {} in topic '{}' is not handed on: {}", busEnvelope.from(), topic.name(), why);
+    }
+
+    private void deliver(BusEnvelope busEnvelope) {
+        if (envelopes.read(busEnvelope.envelope()) instanceof Envelope envelope) {
+            topic.inboundDispatcher().receive(busEnvelope, envelope);
+        }
+    }
+
+    /** A member has one socket at most, in whatever process: the newest stays. */
+    @Override
+    public void onMemberPresent(String where, MemberPresence memberPresence) {
+        LiveMembership membership = topic.memberRegistry()
+                .find(memberPresence.member())
+                .orElseGet(
+                        () -> new LiveMembership(new Member(memberPresence.member(), memberPresence.capabilitySet())));
+        if (topic.presenceRegistry().addRemote(where, memberPresence, membership)) {
+            topic.announceRemoteJoin(membership.member());
+        }
+        List<TopicConnection> replaced = topic.presenceRegistry().connectionsOf(memberPresence.member()).stream()
+                .filter(connection ->
+                        connection.isSocket() && memberPresence.isNewerThan(connection.claim(), where, process))
+                .toList();
+        replaced.forEach(topic::leave);
+        replaced.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
+    }
+
+    @Override
+    public void onMemberAbsent(String where, String member) {
+        Optional<Member> known = topic.presenceRegistry().presentMember(member);
+        if (topic.presenceRegistry().removeRemote(where, member, clock.instant())) {
+            known.ifPresent(topic::announceLeave);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    public void onReachable(boolean now) {
+        PresenceRegistry presenceRegistry = topic.presenceRegistry();
+        if (!everReachable) {
+            presenceRegistry.setUncertain(true);
+            if (now) {
+                everReachable = true;
+                loop.schedule(() -> presenceRegistry.setUncertain(false), SETTLING_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        }
+        TopicProposals topicProposals = topic.proposals();
+        if (topicProposals != null) {
+            topicProposals.setBusReachable(now);
+        }
+    }
+}

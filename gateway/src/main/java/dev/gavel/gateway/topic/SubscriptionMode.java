@@ -1,0 +1,26 @@
+package dev.gavel.gateway.topic;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How much of a topic a connection is sent. */
+public enum SubscriptionMode {
+    /** Everything sent in the topic. */
+    ALL,
+    /** Broadcasts, and what names the participant. */
+    DIRECTED;
+
+    /** The mode of that name, as it stands in a URL. */
+    public static Optional<SubscriptionMode> parse(String text) {
+        return switch (text) {
+            case "all" -> Optional.of(ALL);
+            case "directed" -> Optional.of(DIRECTED);
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.store.TrackedProposal;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The proposals that are looked at in one turn of the ledger: not too many, and not too large together. */
+final class SweepBatch {
+    private static final int MAX_PROPOSALS = 200;
+    private static final long MAX_BYTES = 8L << 20;
+
+    private final List<TrackedProposal> proposals = new ArrayList<>();
+    private long bytes;
+
+    boolean isFull() {
+        return proposals.size() == MAX_PROPOSALS || bytes >= MAX_BYTES;
+    }
+
+    void add(TrackedProposal trackedProposal) {
+        proposals.add(trackedProposal);
+        bytes += trackedProposal.bytes();
+    }
+
+    List<TrackedProposal> proposals() {
+        return proposals;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.store.MessageReplayResult;
+import dev.gavel.mcpx.ParticipantInfo;
+import dev.gavel.mcpx.SystemMessage;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Writes what the gateway itself has to say. Thread-safe. */
+public final class SystemMessageFactory {
+    /** Told apart from those of every other process, and of this one before it was restarted. */
+    private final String prefix = "gw-" + UUID.randomUUID().toString().substring(0, 8) + "-";
+
+    private final AtomicLong count = new AtomicLong();
+
+    OutgoingEnvelope welcome(Member you, List<Member> present, WelcomeProposals welcomeProposals, Instant now) {
+        List<ParticipantInfo> others =
+                present.stream().map(SystemMessageFactory::participant).toList();
+        return to(
+                you,
+                new SystemMessage.Welcome(
+                        participant(you),
+                        others,
+                        welcomeProposals.proposals(),
+                        welcomeProposals.moreCount(),
+                        welcomeProposals.seq()),
+                now);
+    }
+
+    OutgoingEnvelope resync(Member you, MessageReplayResult.Resync resync, Instant now) {
+        return to(you, new SystemMessage.Resync(resync.oldest(), resync.last()), now);
+    }
+
+    OutgoingEnvelope joined(Member member, Instant now) {
+        return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, participant(member)), now);
+    }
+
+    OutgoingEnvelope changed(Member member, Instant now) {
+        return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.UPDATE, participant(member)), now);
+    }
+
+    OutgoingEnvelope left(Member member, Instant now) {
+        return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.LEAVE, participant(member)), now);
+    }
+
+    OutgoingEnvelope error(Member sender, SystemMessage.Failure failure, Instant now) {
+        return to(sender, failure, now);
+    }
+
+    private OutgoingEnvelope to(Member member, SystemMessage message, Instant now) {
+        return outgoing(message, List.of(member.id()), now);
+    }
+
+    private OutgoingEnvelope toAll(SystemMessage message, Instant now) {
+        return outgoing(message, List.of(), now);
+    }
+
+    private OutgoingEnvelope outgoing(SystemMessage message, List<String> to, Instant now) {
+        String id = prefix + count.incrementAndGet();
+        return new OutgoingEnvelope(syntaxVersion -> message.encode(id, now, to, syntaxVersion));
+    }
+
+    private static ParticipantInfo participant(Member member) {
+        return new ParticipantInfo(member.id(), member.capabilitySet());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.store.ProposalStore;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a topic is made of.
+ *
+ * @param proposalStore where its proposals live; empty for a topic without a ledger, which only relays
+ */
+public record TopicConfig(List<Member> members, Optional<ProposalStore> proposalStore) {
+    public TopicConfig {
+        members = List.copyOf(members);
+    }
+}

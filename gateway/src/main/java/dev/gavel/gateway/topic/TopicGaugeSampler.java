@@ -1,0 +1,28 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.metrics.TopicMetrics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts who and what is in a topic. Confined to the topic's loop.
+ *
+ * @param proposals null where the topic has no ledger
+ */
+record TopicGaugeSampler(
+        PresenceRegistry presenceRegistry, @Nullable TopicProposals proposals) {
+    TopicMetrics.Gauges sample() {
+        List<TopicConnection> all = presenceRegistry.allConnections();
+        int sockets = (int) all.stream().filter(TopicConnection::isSocket).count();
+        return new TopicMetrics.Gauges(
+                sockets,
+                all.size() - sockets,
+                proposals == null ? 0 : proposals.longPolls().waitingCount(),
+                presenceRegistry.localMemberCount(),
+                all.stream().mapToInt(each -> each.inboundQueue().queuedCount()).sum(),
+                all.stream()
+                        .mapToLong(each -> each.receiver().channel().pendingBytes())
+                        .sum(),
+                proposals == null ? TopicMetrics.ProposalCounts.NONE : proposals.counts());
+    }
+}

@@ -1,0 +1,457 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.metrics.TopicCounters;
+import dev.gavel.gateway.metrics.TopicMetrics.ProposalCounts;
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.ProposalError;
+import dev.gavel.gateway.publication.OrderedPublisher;
+import dev.gavel.gateway.routing.AddressedEnvelope;
+import dev.gavel.gateway.routing.EnvelopeOrigin;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.ProposalReader;
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.store.TrackedProposal;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.KindCategory;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of a topic's proposals: hands what concerns them to the docket, and tells everybody what came of it once
+ * that is durable. Confined to the topic's loop.
+ */
+final class TopicProposals {
+    private static final Logger log = LoggerFactory.getLogger(TopicProposals.class);
+
+    private final ProposalStore proposalStore;
+    private final EventExecutor loop;
+    private final TopicServices services;
+    private final PresenceRegistry presenceRegistry;
+    private final TopicBroadcaster broadcaster;
+    private final TopicCounters counters;
+    private final ProposalChangeListener changeListener;
+    private final EnvelopeRouter router;
+    private final LongPollHandler longPolls;
+    private final TrackedProposalIndex proposalIndex = new TrackedProposalIndex();
+    private final ProposalExpirySweeper expirySweeper;
+    private final ProposalPresenceSweeper presenceSweeper;
+    private final ProposalEligibilitySweeper eligibilitySweeper;
+
+    /** How many proposals of whom are on their way to the ledger. */
+    private final Map<String, Integer> inFlightProposals = new HashMap<>();
+
+    private final OrderedPublisher orderedPublisher;
+
+    /** Sees what happens to proposals. */
+    interface ProposalChangeListener {
+        /** Something happened, in whatever process. */
+        void onChange(ProposalChange change);
+
+        /** This process wrote it. */
+        void onLocalWrite(ProposalChange change);
+
+        /** Another process took this envelope. */
+        void onRemoteEnvelope(Envelope envelope);
+    }
+
+    TopicProposals(
+            ProposalStore docket,
+            EventExecutor loop,
+            TopicServices topicServices,
+            PresenceRegistry attendance,
+            TopicBroadcaster topicBroadcaster,
+            LongPollHandler.PollerListener pollerListener,
+            TopicCounters counters,
+            ProposalChangeListener proposalChangeListener,
+            EnvelopeRouter envelopeRouter) {
+        this.proposalStore = docket;
+        this.loop = loop;
+        this.services = topicServices;
+        this.presenceRegistry = attendance;
+        this.broadcaster = topicBroadcaster;
+        this.counters = counters;
+        this.changeListener = proposalChangeListener;
+        this.router = envelopeRouter;
+        this.orderedPublisher = new OrderedPublisher(
+                docket.tailReader(),
+                loop,
+                topicServices.ioExecutor(),
+                topicServices.bus()::isAvailable,
+                new LocalPublisher());
+        this.longPolls = new LongPollHandler(docket.reader(), loop, topicServices, pollerListener, this::seq);
+        this.expirySweeper =
+                new ProposalExpirySweeper(docket, loop, topicServices.clock(), proposalIndex, this::publish);
+        this.presenceSweeper = new ProposalPresenceSweeper(
+                docket, loop, topicServices.clock(), attendance, proposalIndex, this::publish);
+        this.eligibilitySweeper =
+                new ProposalEligibilitySweeper(docket, loop, attendance, proposalIndex, this::publish);
+    }
+
+    /** Reads what is open; not on the loop, and before anybody connects. */
+    void open() {
+        ProposalReader proposalReader = proposalStore.reader();
+        long last = proposalReader.lastSeq();
+        List<TrackedProposal> trackedProposals = proposalReader.loadTracked();
+        loop.execute(() -> {
+            orderedPublisher.start(last);
+            proposalIndex.clear();
+            proposalIndex.update(trackedProposals);
+            expirySweeper.reschedule();
+            presenceSweeper.schedule();
+        });
+    }
+
+    /** Opens it again, as soon as the ledger can be read. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    private void reopen() {
+        services.ioExecutor().execute(() -> {
+            try {
+                open();
+            } catch (LedgerException e) {
+                log.warn("what is open cannot be read, and is tried again: {}", e.getMessage());
+                loop.schedule(this::reopen, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        });
+    }
+
+    /** Follows what other processes write; on any thread. */
+    RemoteLedgerWriteNotifier.StreamListener ledgerListener() {
+        return new RemoteLedgerWriteNotifier.StreamListener() {
+            @Override
+            public void onWritten(long first, long last) {
+                loop.execute(() -> orderedPublisher.onWritten(first, last));
+            }
+
+            @Override
+            public void onHead(long last) {
+                loop.execute(() -> orderedPublisher.onHead(last));
+            }
+        };
+    }
+
+    /** Whether something comes too late that is about no proposal, and was sent in another process. */
+    boolean isLate(BusEnvelope busEnvelope) {
+        return orderedPublisher.isLate(busEnvelope.from(), busEnvelope.afterSeq());
+    }
+
+    /** Does something once everything up to a seq has been told, or so much time has passed: then it is told which. */
+    void whenPublished(long upTo, long millis, Consumer<Boolean> then) {
+        orderedPublisher.whenPublished(upTo, millis, then);
+    }
+
+    /**
+     * Does something once everything has been told that somebody may have heard in another process who says that they heard
+     * up to a seq, and may have heard some more since: all that the ledger has by now.
+     */
+    void whenCaughtUp(OptionalLong since, long millis, Runnable then) {
+        if (since.isEmpty() || services.bus() instanceof SingleProcessBus) {
+            orderedPublisher.whenPublished(since.orElse(0), millis, _ -> then.run());
+            return;
+        }
+        services.ioExecutor().execute(() -> {
+            long known = since.getAsLong();
+            try {
+                known = Math.max(known, proposalStore.reader().lastSeq());
+            } catch (LedgerException e) {
+                log.debug("it is not known how far the ledger reaches: {}", e.getMessage());
+            }
+            long upTo = known;
+            loop.execute(() -> orderedPublisher.whenPublished(upTo, millis, _ -> then.run()));
+        });
+    }
+
+    /** Other processes can be reached, or cannot: then nobody knows who is there. */
+    void setBusReachable(boolean now) {
+        if (now) {
+            presenceSweeper.resume();
+        } else {
+            presenceSweeper.suspend();
+        }
+    }
+
+    /** Reads for a member as they would see it now. Thread-safe. */
+    <T> CompletableFuture<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
+        return CompletableFuture.supplyAsync(() -> viewer(member), loop)
+                .thenApplyAsync(viewer -> reading.apply(proposalStore.reader(), viewer), services.ioExecutor());
+    }
+
+    private ProposalReader.Viewer viewer(Member member) {
+        return new ProposalReader.Viewer(
+                member.id(),
+                presenceRegistry.snapshot(),
+                services.callOffers(),
+                services.clock().instant());
+    }
+
+    /** Notes that what came of a proposal reached nobody. Thread-safe. */
+    void markNotForwarded(String proposal, String why) {
+        proposalStore.markNotForwarded(
+                proposal,
+                why,
+                proposalStoreResult -> loop.execute(() -> {
+                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                        publish(committed);
+                    }
+                }));
+    }
+
+    /** Notes that what came of a proposal is handed on now: true where it was not before. Thread-safe. */
+    CompletableFuture<Boolean> markForwarded(String proposal) {
+        CompletableFuture<Boolean> first = new CompletableFuture<>();
+        proposalStore.markForwarded(
+                proposal,
+                proposalStoreResult -> loop.execute(() -> {
+                    if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+                        orderedPublisher.publishDecision(
+                                committed,
+                                () -> first.complete(!committed.changes().isEmpty()));
+                    } else {
+                        first.completeExceptionally(new LedgerException("it cannot be noted that this is handed on"));
+                    }
+                }));
+        return first;
+    }
+
+    /** Those of the open proposals that somebody could decide, the oldest first, at most so many. Thread-safe. */
+    CompletableFuture<List<String>> decidableBy(Member member, int most) {
+        return CompletableFuture.supplyAsync(() -> proposalIndex.decidableBy(member.id(), most), loop);
+    }
+
+    /** How its proposals stand, counted. */
+    ProposalCounts counts() {
+        return proposalIndex.counts();
+    }
+
+    LongPollHandler longPolls() {
+        return longPolls;
+    }
+
+    long seq() {
+        return orderedPublisher.seq();
+    }
+
+    /** How many proposals are open now. */
+    int openCount() {
+        return proposalIndex.openCount();
+    }
+
+    /** Takes an envelope that may be about proposals; its sender hears what became of it. */
+    void submit(AddressedEnvelope addressedEnvelope) {
+        boolean proposal = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
+        String from = addressedEnvelope.envelopeOrigin().member().id();
+        if (proposal) {
+            inFlightProposals.merge(from, 1, Integer::sum);
+        }
+        Consumer<ProposalStoreResult> then = proposalStoreResult -> loop.execute(() -> {
+            if (proposal) {
+                inFlightProposals.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
+            }
+            onStoreResult(addressedEnvelope, proposalStoreResult);
+        });
+        refusal(addressedEnvelope)
+                .ifPresentOrElse(
+                        why -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), why, then),
+                        () -> proposalStore.decide(
+                                addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), then));
+    }
+
+    /** Why it cannot be taken, whatever the ledger says; but what was taken before is echoed all the same. */
+    private Optional<ProposalError> refusal(AddressedEnvelope addressedEnvelope) {
+        String from = addressedEnvelope.envelopeOrigin().member().id();
+        int open = proposalIndex.openCountOf(from) + inFlightProposals.getOrDefault(from, 0);
+        if (addressedEnvelope.recipients().isEmpty()) {
+            return addressedEnvelope
+                    .recipients()
+                    .unknownMessage()
+                    .map(words -> fault(addressedEnvelope, EnvelopeErrorCode.UNKNOWN_RECIPIENT, words));
+        }
+        String id = addressedEnvelope.envelope().id();
+        if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && (id.equals(".") || id.equals(".."))) {
+            return Optional.of(fault(
+                    addressedEnvelope,
+                    EnvelopeErrorCode.MALFORMED,
+                    "A proposal is looked up by its id in a URL, where dots alone mean something else; choose"
+                            + " another id."));
+        }
+        if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && open > services.maxOpenProposals()) {
+            return Optional.of(fault(
+                    addressedEnvelope,
+                    EnvelopeErrorCode.RATE_LIMITED,
+                    "You have " + services.maxOpenProposals()
+                            + " open proposals here, and more are not allowed. Wait until some are"
+                            + " decided, or withdraw some."));
+        }
+        return Optional.empty();
+    }
+
+    private static ProposalError fault(AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String words) {
+        return new ProposalError(addressedEnvelope.envelope().refuse(code, words), Optional.empty(), Optional.empty());
+    }
+
+    /** What was decided is told in the ledger's order, and its sender hears of it in the order in which it sent. */
+    private void onStoreResult(AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
+        switch (proposalStoreResult) {
+            case ProposalStoreResult.Committed committed ->
+                orderedPublisher.publishDecision(committed, () -> settle(addressedEnvelope, proposalStoreResult));
+            case ProposalStoreResult.Duplicate duplicate ->
+                orderedPublisher.runAfter(duplicate.seq(), () -> settle(addressedEnvelope, proposalStoreResult));
+            case ProposalStoreResult.Declined _, ProposalStoreResult.Unrelated _, ProposalStoreResult.Unavailable _ ->
+                orderedPublisher.runAfter(0, () -> settle(addressedEnvelope, proposalStoreResult));
+        }
+    }
+
+    private void settle(AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
+        boolean taken = false;
+        try {
+            Optional<EnvelopeErrorCode> refused = notifySender(addressedEnvelope, proposalStoreResult);
+            taken = refused.isEmpty();
+            KindCategory kind = addressedEnvelope.envelope().category();
+            refused.ifPresentOrElse(code -> counters.countRefused(kind, code), () -> counters.countAdmitted(kind));
+        } finally {
+            addressedEnvelope.envelopeOrigin().onSettled(taken);
+        }
+    }
+
+    /** Tells the sender what was decided; says why nothing came of it, where nothing did. */
+    private Optional<EnvelopeErrorCode> notifySender(
+            AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
+        EnvelopeOrigin envelopeOrigin = addressedEnvelope.envelopeOrigin();
+        return switch (proposalStoreResult) {
+            case ProposalStoreResult.Committed committed -> {
+                addressedEnvelope.reportUnknownRecipients();
+                refuse(addressedEnvelope, committed.errors());
+                yield Optional.empty();
+            }
+            case ProposalStoreResult.Declined(List<ProposalError> proposalErrors) -> {
+                refuse(addressedEnvelope, proposalErrors);
+                yield Optional.of(proposalErrors.getFirst().refusal().code());
+            }
+            case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalErrors, var _) -> {
+                envelopeOrigin.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
+                refuse(addressedEnvelope, proposalErrors);
+                yield Optional.empty();
+            }
+            case ProposalStoreResult.Unrelated() -> router.route(addressedEnvelope);
+            case ProposalStoreResult.Unavailable(String reason, Duration retryAfter) -> {
+                addressedEnvelope.refuse(
+                        EnvelopeErrorCode.UNAVAILABLE,
+                        "Not done: " + reason + ". Send it again, under the same id, to be sure.",
+                        retryAfter.toMillis());
+                yield Optional.of(EnvelopeErrorCode.UNAVAILABLE);
+            }
+        };
+    }
+
+    private static void refuse(AddressedEnvelope addressedEnvelope, List<ProposalError> proposalErrors) {
+        proposalErrors.forEach(proposalError ->
+                addressedEnvelope.envelopeOrigin().onRefused(proposalError.toFailure(), addressedEnvelope.at()));
+    }
+
+    private void publish(ProposalStoreResult.Committed committed) {
+        orderedPublisher.publishDecision(committed, () -> {});
+    }
+
+    /** Tells everybody here what was decided. */
+    private final class LocalPublisher implements OrderedPublisher.DecisionPublisher {
+        @Override
+        public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
+            proposalIndex.update(committed.tracked());
+            for (ProposalEventMessage message : committed.messages()) {
+                if (elsewhere && message instanceof ProposalEventMessage.EnvelopeMessage(var _, var routedEnvelope)) {
+                    changeListener.onRemoteEnvelope(
+                            routedEnvelope.storedEnvelope().envelope());
+                }
+                broadcaster.publish(message);
+            }
+            committed.changes().forEach(changeListener::onChange);
+            longPolls.onMessages(committed.messages());
+            expirySweeper.reschedule();
+            presenceSweeper.onProposalsChanged(committed.tracked());
+        }
+
+        @Override
+        public void onWritten(List<ProposalChange> changes) {
+            changes.forEach(changeListener::onLocalWrite);
+        }
+
+        /** This process slept for so long that the others have forgotten meanwhile what it missed. */
+        @Override
+        public void onGap() {
+            log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
+            presenceRegistry.allConnections().forEach(connection -> connection.close(ConnectionCloseReason.RESTARTING));
+            reopen();
+        }
+    }
+
+    /** Finds out what waits on somebody who comes. */
+    void loadWelcomeProposals(Member member, Consumer<WelcomeProposals> then) {
+        WelcomeProposalReader welcomeProposalReader = new WelcomeProposalReader(
+                proposalStore.reader(),
+                proposalIndex.findConcerning(member.id(), WelcomeProposalReader.MAX_PROPOSALS),
+                viewer(member),
+                seq());
+        if (welcomeProposalReader.isEmpty()) {
+            then.accept(welcomeProposalReader.read());
+        } else {
+            services.ioExecutor().execute(() -> {
+                WelcomeProposals welcomeProposals = welcomeProposalReader.read();
+                loop.execute(() -> then.accept(welcomeProposals));
+            });
+        }
+    }
+
+    /** Sends a newcomer what happened after a seq, before anything else about proposals. */
+    void startReplay(TopicConnection newcomer, long since) {
+        if (since != seq()) {
+            new ConnectionReplay(newcomer, since, proposalStore.reader(), loop, services, broadcaster, this::seq)
+                    .start();
+        }
+    }
+
+    /**
+     * Decides among other members from now on.
+     *
+     * @param done run when the open proposals have been held against that, or when the ledger is away and it has to wait
+     */
+    void onMembersChanged(MemberCapabilities memberCapabilities, Runnable done) {
+        proposalStore.updateMembers(memberCapabilities);
+        eligibilitySweeper.onMembersChanged(done);
+    }
+
+    void onParticipantJoined() {
+        presenceSweeper.onParticipantJoined();
+    }
+
+    void onParticipantLeft() {
+        presenceSweeper.onParticipantLeft();
+    }
+
+    void drain() {
+        orderedPublisher.stop();
+        expirySweeper.stop();
+        presenceSweeper.stop();
+        eligibilitySweeper.stop();
+        longPolls.drain();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.metrics.TopicMetrics.ProposalCounts;
+import dev.gavel.gateway.proposal.EligibleReviewers;
+import dev.gavel.gateway.store.TrackedProposal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proposals of a topic of which something can still come by itself: what is due when, and what depends on whom.
+ * Everything here can be read from the ledger again. Confined to the topic's loop.
+ */
+final class TrackedProposalIndex {
+    private static final int MOST_CIRCLES = 256;
+
+    /** In the order they were made. */
+    private final Map<String, TrackedProposal> tracked = new LinkedHashMap<>();
+
+    private final Map<String, Integer> openByProposer = new HashMap<>();
+    private final NavigableSet<Due> due = new TreeSet<>();
+
+    /** Circles in use lately: most proposals depend on the same people, and there may be many of both. */
+    private final Map<EligibleReviewers, EligibleReviewers> sharedReviewers = new LinkedHashMap<>();
+
+    private int openCount;
+    private int unreachableCount;
+
+    private record Due(Instant at, String id) implements Comparable<Due> {
+        private static final Comparator<Due> ORDER =
+                Comparator.comparing(Due::at).thenComparing(Due::id);
+
+        static Optional<Due> of(TrackedProposal trackedProposal) {
+            return trackedProposal.dueAt().map(at -> new Due(at, trackedProposal.id()));
+        }
+
+        @Override
+        public int compareTo(Due other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** Forgets all of them. */
+    void clear() {
+        tracked.clear();
+        openByProposer.clear();
+        due.clear();
+        openCount = 0;
+        unreachableCount = 0;
+    }
+
+    /** Takes note of how proposals stand now. */
+    void update(Collection<TrackedProposal> changed) {
+        changed.forEach(this::update);
+    }
+
+    private void update(TrackedProposal trackedProposal) {
+        TrackedProposal before = trackedProposal.isSettled()
+                ? tracked.remove(trackedProposal.id())
+                : tracked.put(trackedProposal.id(), trackedProposal.withReviewers(shared(trackedProposal.reviewers())));
+        boolean wasOpen = before != null && before.open();
+        openCount += (trackedProposal.open() ? 1 : 0) - (wasOpen ? 1 : 0);
+        unreachableCount += (isUnreachable(trackedProposal) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
+        if (wasOpen != trackedProposal.open()) {
+            openByProposer.merge(
+                    trackedProposal.proposer(), trackedProposal.open() ? 1 : -1, (a, b) -> a + b == 0 ? null : a + b);
+        }
+        if (before != null) {
+            Due.of(before).ifPresent(due::remove);
+        }
+        Due.of(trackedProposal).ifPresent(due::add);
+    }
+
+    private static boolean isUnreachable(@Nullable TrackedProposal trackedProposal) {
+        return trackedProposal != null && trackedProposal.open() && trackedProposal.unreachable();
+    }
+
+    /** How many proposals something can still come of. */
+    ProposalCounts counts() {
+        return new ProposalCounts(openCount, unreachableCount, tracked.size() - openCount);
+    }
+
+    private EligibleReviewers shared(EligibleReviewers eligibleReviewers) {
+        EligibleReviewers known = sharedReviewers.putIfAbsent(eligibleReviewers, eligibleReviewers);
+        if (sharedReviewers.size() > MOST_CIRCLES) {
+            sharedReviewers.remove(sharedReviewers.keySet().iterator().next());
+        }
+        return known == null ? eligibleReviewers : known;
+    }
+
+    /** How many proposals are open. */
+    int openCount() {
+        return openByProposer.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** How many open proposals a member has. */
+    int openCountOf(String member) {
+        return openByProposer.getOrDefault(member, 0);
+    }
+
+    /**
+     * The open proposals that a member made or could decide.
+     *
+     * @param ids the oldest of them, at most so many as were asked for
+     * @param count how many there are in all
+     */
+    record ConcernedProposals(List<String> ids, int count) {}
+
+    ConcernedProposals findConcerning(String member, int most) {
+        List<String> ids = new ArrayList<>();
+        int count = 0;
+        for (TrackedProposal trackedProposal : tracked.values()) {
+            if (trackedProposal.concerns(member) && count++ < most) {
+                ids.add(trackedProposal.id());
+            }
+        }
+        return new ConcernedProposals(ids, count);
+    }
+
+    /** The open proposals that a member could decide, the oldest first, at most so many. */
+    List<String> decidableBy(String member, int most) {
+        return tracked.values().stream()
+                .filter(trackedProposal -> trackedProposal.concerns(member)
+                        && !trackedProposal.proposer().equals(member))
+                .map(TrackedProposal::id)
+                .limit(most)
+                .toList();
+    }
+
+    /** When time next brings something. */
+    Optional<Instant> nextDue() {
+        return due.isEmpty() ? Optional.empty() : Optional.of(due.first().at());
+    }
+
+    /** Takes out what is due by now, as much as can be seen to in one turn; whoever takes it sees to it. */
+    List<TrackedProposal> pollDue(Instant now) {
+        SweepBatch taken = new SweepBatch();
+        while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
+            TrackedProposal trackedProposal = tracked.get(due.removeFirst().id());
+            if (trackedProposal != null) {
+                taken.add(trackedProposal);
+            }
+        }
+        return taken.proposals();
+    }
+
+    /** Puts back what is as it was when it was taken; says whether there was any. */
+    boolean requeue(Collection<TrackedProposal> taken) {
+        boolean any = false;
+        for (TrackedProposal trackedProposal : taken) {
+            if (trackedProposal.equals(tracked.get(trackedProposal.id()))) {
+                any |= Due.of(trackedProposal).filter(due::add).isPresent();
+            }
+        }
+        return any;
+    }
+
+    /** All of them, the oldest first. */
+    Collection<TrackedProposal> all() {
+        return tracked.values();
+    }
+
+    /** Those of some whose proposers were last told something else than what is so now, with those who are here. */
+    List<TrackedProposal> needingAttention(Collection<TrackedProposal> among, Predicate<String> here) {
+        IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
+        return among.stream()
+                .filter(trackedProposal -> trackedProposal.needsAttention(
+                        eligibleReviewers -> reachable.computeIfAbsent(eligibleReviewers, it -> reachable(it, here)),
+                        here))
+                .toList();
+    }
+
+    private static boolean reachable(EligibleReviewers eligibleReviewers, Predicate<String> here) {
+        return eligibleReviewers.couldFulfil().stream().anyMatch(here)
+                && (eligibleReviewers.targets().isEmpty()
+                        || eligibleReviewers.targets().stream().anyMatch(here));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.store.ProposalReader;
+import dev.gavel.mcpx.Payload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what waits on somebody who comes, as much as fits into a welcome.
+ *
+ * @param concerned the proposals that wait, as the topic knew them at the seq
+ */
+record WelcomeProposalReader(
+        ProposalReader reader,
+        TrackedProposalIndex.ConcernedProposals concerned,
+        ProposalReader.Viewer viewer,
+        long seq) {
+    private static final Logger log = LoggerFactory.getLogger(WelcomeProposalReader.class);
+
+    /** No more proposals than these are in a welcome; the rest can be asked for. */
+    static final int MAX_PROPOSALS = 100;
+
+    private static final int MOST_BYTES = 256 * 1024;
+
+    boolean isEmpty() {
+        return concerned.count() == 0;
+    }
+
+    WelcomeProposals read() {
+        List<Payload> proposals = new ArrayList<>();
+        int bytes = 0;
+        int over = 0;
+        try {
+            for (String id : concerned.ids()) {
+                Optional<ProposalView> view = reader.view(id, viewer);
+                if (view.isEmpty() || view.get().state() != ProposalState.OPEN) {
+                    over++;
+                    continue;
+                }
+                byte[] json = view.get().toJson();
+                bytes += json.length;
+                if (bytes > MOST_BYTES && !proposals.isEmpty()) {
+                    break;
+                }
+                proposals.add(Payload.of(json));
+            }
+        } catch (RuntimeException e) {
+            // Better welcomed with less than left waiting; what is missing is counted as more.
+            log.atWarn()
+                    .addKeyValue("identity", viewer.member())
+                    .log("what waits on {} could not be read: {}", viewer.member(), e.toString());
+        }
+        return new WelcomeProposals(proposals, concerned.count() - over - proposals.size(), seq);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.mcpx.Payload;
+import java.util.List;
+
+/**
+ * What waits on a newcomer.
+ *
+ * @param proposals the open ones that they made or could decide, as {@code GET /proposals} shows them
+ * @param moreCount how many there are besides
+ * @param seq the ledger's last seq that this takes into account
+ */
+record WelcomeProposals(List<Payload> proposals, int moreCount, long seq) {
+    static final WelcomeProposals NONE = new WelcomeProposals(List.of(), 0, 0);
+
+    WelcomeProposals {
+        proposals = List.copyOf(proposals);
+    }
+}

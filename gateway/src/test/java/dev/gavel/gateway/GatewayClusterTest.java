@@ -1,0 +1,390 @@
+package dev.gavel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.topic.InProcessConnection;
+import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicConfig;
+import dev.gavel.gateway.topic.TopicConnection;
+import dev.gavel.gateway.topic.TopicListener;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOpenResult;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.WriterOptions;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeLimits;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two gateways that serve one topic on one ledger: {@code agent} is at the one, {@code alice} and {@code files} at the other. */
+class GatewayClusterTest {
+    private static final ProposalSettings RULES = new ProposalSettings(
+            Duration.ofMinutes(15),
+            Duration.ofHours(1),
+            Duration.ofMinutes(10),
+            ProposalSettings.Rejection.VETO,
+            false);
+    private static final Map<String, CapabilitySet> MEMBERS = Map.of(
+            "agent", can("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"),
+            "alice", can("mcp.request.*", "mcpx.*", "chat.*"),
+            "files", can("mcp.response.*", "mcp.request.notifications/*"));
+
+    @TempDir
+    Path directory;
+
+    private final InMemoryBusNetwork inMemoryBusNetwork = new InMemoryBusNetwork();
+    private final ExecutorService reading = Executors.newFixedThreadPool(2);
+    private SqliteLedger ledger;
+    private GatewayProcess one;
+    private GatewayProcess two;
+    private RecordingListener agent;
+    private RecordingListener alice;
+    private RecordingListener files;
+
+    private static CapabilitySet can(String... patterns) {
+        return CapabilitySet.compile(List.of(patterns)).orThrow();
+    }
+
+    /** One gateway with a writer and a loop of its own. */
+    private final class GatewayProcess {
+        final DefaultEventExecutor loop = new DefaultEventExecutor();
+        final RemoteLedgerWriteNotifier writeNotifier = new RemoteLedgerWriteNotifier();
+        final InMemoryBusNetwork.Node bus;
+        final LedgerWriter writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
+        final Gateway gateway;
+        final Topic topic;
+
+        GatewayProcess(String process) {
+            bus = inMemoryBusNetwork.node(process, writeNotifier);
+            writer.onAppend(bus::announceWrite);
+            ProposalStore proposalStore = new ProposalStore(
+                    "ops", new ProposalDecider(RULES, new MemberCapabilities(MEMBERS)), writer, ledger);
+            List<Member> members = MEMBERS.entrySet().stream()
+                    .map(entry -> new Member(entry.getKey(), entry.getValue()))
+                    .toList();
+            gateway = new Gateway(
+                    Map.of("ops", new TopicConfig(members, Optional.of(proposalStore))),
+                    List.of(loop),
+                    new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 1000, 1000),
+                    reading,
+                    InstantSource.system(),
+                    bus,
+                    writeNotifier);
+            topic = gateway.topic("ops").orElseThrow();
+            gateway.open();
+        }
+
+        void close() {
+            writer.close();
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+
+        RecordingListener seat(String member) {
+            return seat(member, OptionalLong.empty());
+        }
+
+        RecordingListener seat(String member, OptionalLong since) {
+            RecordingListener recordingListener = new RecordingListener();
+            recordingListener.inProcessConnection = gateway.connectInProcess(
+                    topic,
+                    topic.membership(member).orElseThrow(),
+                    new RevocableAccessGrant(),
+                    new TopicConnection.SubscribeOptions(SubscriptionMode.ALL, since),
+                    recordingListener);
+            await().until(() -> !recordingListener.heard.isEmpty());
+            return recordingListener;
+        }
+    }
+
+    /** Remembers what it heard. */
+    private static final class RecordingListener implements InProcessConnection.Listener {
+        final List<String> heard = new CopyOnWriteArrayList<>();
+
+        @SuppressWarnings("NullAway.Init") // whoever seats it sets it
+        private InProcessConnection inProcessConnection;
+
+        @Override
+        public void onEnvelope(byte[] envelope) {
+            heard.add(new String(envelope, StandardCharsets.UTF_8).replace('"', '\''));
+        }
+
+        @Override
+        public void onClose(ConnectionCloseReason why) {
+            heard.add("closed " + why);
+        }
+
+        void say(String id, String text) {
+            send("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'chat.message','payload':{'text':'" + text + "'}}");
+        }
+
+        void propose(String id) {
+            send("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:write','payload':"
+                    + "{'method':'tools/call','params':{'name':'write'}}}");
+        }
+
+        void fulfil(String id, String proposal) {
+            send("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.request.tools/call:write','to':['files'],"
+                    + "'correlationId':'" + proposal + "','payload':{'jsonrpc':'2.0','id':1,'method':'tools/call',"
+                    + "'params':{'name':'write'}}}");
+        }
+
+        void answer(String id, String request) {
+            send("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.response.tools/call:write','to':['alice'],"
+                    + "'correlationId':'" + request + "','payload':{'jsonrpc':'2.0','id':1,'result':{}}}");
+        }
+
+        private void send(String json) {
+            inProcessConnection.send(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** The ids heard of those somebody sent, in order. */
+        List<String> ids() {
+            return heard.stream()
+                    .filter(text -> !text.contains("'from':'system:gateway'"))
+                    .map(text -> text.replaceAll(".*?'id':'([^']*)'.*", "$1"))
+                    .toList();
+        }
+
+        void awaits(String... ids) {
+            await().untilAsserted(() -> assertThat(ids()).containsSequence(ids));
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        ledger = switch (SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)) {
+            case SqliteOpenResult.Opened(SqliteLedger opened) -> opened;
+            case SqliteOpenResult.Refused(String reason) -> throw new AssertionError(reason);
+        };
+        one = new GatewayProcess("one");
+        two = new GatewayProcess("two");
+        agent = one.seat("agent");
+        alice = two.seat("alice");
+        files = two.seat("files");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (GatewayProcess gatewayProcess : List.of(one, two)) {
+            gatewayProcess.close();
+        }
+        reading.shutdown();
+        assertThat(reading.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        ledger.close();
+    }
+
+    @Test
+    void aProposalLivesItsWholeLifeAcrossTheTwo() {
+        agent.propose("p-1");
+        alice.awaits("p-1");
+        alice.fulfil("f-1", "p-1");
+        files.awaits("p-1", "f-1");
+        files.answer("a-1", "f-1");
+        agent.awaits("p-1", "f-1", "a-1");
+        alice.awaits("p-1", "f-1", "a-1");
+    }
+
+    @Test
+    void whoIsAtTheOtherIsPresent() {
+        await().untilAsserted(
+                        () -> assertThat(agent.heard.toString()).contains("'event':'join'", "'files'", "'alice'"));
+        RecordingListener late = two.seat("agent");
+        assertThat(late.heard.getFirst()).contains("'alice'", "'files'");
+        assertThat(alice.heard.toString()).contains("'agent'");
+        files.inProcessConnection.close();
+        await().untilAsserted(() -> assertThat(agent.heard.toString()).contains("'event':'leave'"));
+    }
+
+    @Test
+    void aGatewayThatStartsLaterKnowsWhoIsPresent() {
+        GatewayProcess three = new GatewayProcess("three");
+        try {
+            await().untilAsserted(() ->
+                    assertThat(three.seat("agent").heard.getFirst()).contains("'id':'alice'", "'id':'files'"));
+        } finally {
+            three.close();
+        }
+    }
+
+    @Test
+    void whatSomebodyOffersAnewIsHeardEverywhereAlsoWhereNobodyIs() {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        GatewayProcess three = new GatewayProcess("three");
+        three.gateway.addListener(new TopicListener() {
+            @Override
+            public void onEnvelope(Topic topic, String from, Envelope envelope) {
+                heard.add(from + " " + envelope.kind());
+            }
+        });
+        try {
+            files.send("{'protocol':'mcpx/v0.1','id':'n-1','kind':'mcp.request.notifications/tools/list_changed',"
+                    + "'payload':{'jsonrpc':'2.0','method':'notifications/tools/list_changed'}}");
+            await().untilAsserted(() ->
+                    assertThat(heard).containsExactly("files mcp.request.notifications/tools/list_changed"));
+        } finally {
+            three.close();
+        }
+    }
+
+    @Test
+    void whatSomebodyMaySendIsKnownWhereTheyAreNot() {
+        Member eve = new Member("eve", can("chat.*"));
+        two.topic.addMember(eve).toCompletableFuture().join();
+        RecordingListener recordingListener = two.seat("eve");
+        // Where it is not known yet that eve is a member, she is who the other says.
+        await().until(() ->
+                one.topic.overview().toCompletableFuture().join().participants().contains(eve));
+        one.topic.addMember(eve).toCompletableFuture().join();
+        Member more = new Member("eve", can("chat.*", "mcp.request.*"));
+        one.topic.addMember(more).toCompletableFuture().join();
+        assertThat(one.topic.overview().toCompletableFuture().join().participants())
+                .contains(more);
+        recordingListener.inProcessConnection.close();
+    }
+
+    @Test
+    void whoLeavesOneAndIsAtTheOtherHasNotLeft() {
+        RecordingListener again = two.seat("agent");
+        RecordingListener beside = one.seat("alice");
+        agent.inProcessConnection.close();
+        // Said after the leaving, in the same process, so heard after it, too.
+        beside.say("c-1", "somebody left");
+        files.awaits("c-1");
+        again.say("c-2", "still here");
+        alice.awaits("c-2");
+        assertThat(alice.heard.toString()).doesNotContain("'event':'leave'");
+    }
+
+    @Test
+    void whatIsSaidIsHeardAtBothOnce() {
+        agent.say("c-1", "hello");
+        alice.say("c-2", "hello yourself");
+        agent.awaits("c-2");
+        alice.awaits("c-1");
+        files.awaits("c-1");
+        assertThat(agent.ids()).containsExactly("c-2");
+    }
+
+    @Test
+    void nothingIsSaidWhileTheOthersCannotBeReachedAndProposalsGoOn() {
+        one.bus.setUnreachable(true);
+        agent.say("c-1", "anybody?");
+        await().untilAsserted(() -> assertThat(agent.heard.getLast()).contains("'unavailable'", "'c-1'"));
+        agent.propose("p-1");
+        agent.awaits("p-1");
+        two.writeNotifier.notifyHeads(ledger.lastSeqs());
+        alice.awaits("p-1");
+        alice.fulfil("f-1", "p-1");
+        await().until(() -> {
+            one.writeNotifier.notifyHeads(ledger.lastSeqs());
+            return agent.ids().contains("f-1");
+        });
+        one.bus.setUnreachable(false);
+        agent.say("c-2", "back");
+        alice.awaits("c-2");
+        assertThat(alice.ids()).doesNotContain("c-1");
+    }
+
+    @Test
+    void whatNobodySaidThatTheyWroteIsFoundByLooking() {
+        inMemoryBusNetwork.dropWriteAnnouncements();
+        agent.propose("p-1");
+        agent.awaits("p-1");
+        two.writeNotifier.notifyHeads(ledger.lastSeqs());
+        alice.awaits("p-1");
+    }
+
+    @Test
+    void whatIsSaidAfterAProposalIsHeardAfterItThoughNobodySaysThatItWasWritten() {
+        inMemoryBusNetwork.dropWriteAnnouncements();
+        for (int i = 1; i <= 20; i++) {
+            agent.propose("p-" + i);
+            agent.say("c-" + i, "about that");
+        }
+        await().until(() -> alice.ids().size() >= 40);
+        for (int i = 1; i <= 20; i++) {
+            assertThat(alice.ids()).containsSubsequence("p-" + i, "c-" + i);
+        }
+    }
+
+    @Test
+    void whatWasSaidBeforeAProposalAndComesLaterThanItIsNotHeardAtAll() {
+        inMemoryBusNetwork.dropWriteAnnouncements();
+        inMemoryBusNetwork.delayEnvelopes();
+        agent.say("c-1", "before");
+        agent.propose("p-1");
+        agent.awaits("p-1");
+        two.writeNotifier.notifyHeads(ledger.lastSeqs());
+        alice.awaits("p-1");
+        inMemoryBusNetwork.releaseEnvelopes();
+        agent.say("c-2", "after");
+        alice.awaits("c-2");
+        assertThat(alice.ids()).doesNotContain("c-1");
+    }
+
+    @Test
+    void bothDecideAtOnceAndEverybodyHearsItInOneOrder() {
+        RecordingListener other = one.seat("alice");
+        for (int i = 1; i <= 100; i++) {
+            agent.propose("p-" + i);
+        }
+        alice.awaits("p-100");
+        other.awaits("p-100");
+        for (int i = 1; i <= 100; i++) {
+            alice.fulfil("f-two-" + i, "p-" + i);
+            other.fulfil("f-one-" + i, "p-" + i);
+        }
+        await().untilAsserted(() -> {
+            assertThat(agent.ids().stream().filter(id -> id.startsWith("f-"))).hasSize(100);
+            assertThat(files.ids()).isEqualTo(agent.ids());
+            assertThat(refusals(alice) + refusals(other)).isEqualTo(100);
+        });
+    }
+
+    private static long refusals(RecordingListener recordingListener) {
+        return recordingListener.heard.stream()
+                .filter(text -> text.contains("'already_fulfilled'"))
+                .count();
+    }
+
+    @Test
+    void whoComesFromTheOtherWithWhatItSawThereIsToldNothingTwice() {
+        inMemoryBusNetwork.dropWriteAnnouncements();
+        agent.propose("p-1");
+        agent.propose("p-2");
+        agent.awaits("p-1", "p-2");
+        agent.inProcessConnection.close();
+        RecordingListener again = two.seat("agent", OptionalLong.of(2));
+        alice.awaits("p-1", "p-2");
+        again.propose("p-3");
+        again.awaits("p-3");
+        assertThat(again.ids()).containsExactly("p-3");
+    }
+}

@@ -1,0 +1,116 @@
+package dev.gavel.gateway.bus.cluster;
+
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.mcpx.Capability;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.TextParseResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Processes that serve the topic {@code ops.eu} together, within a test, by a clock of its own. */
+final class BusTestCluster {
+    static final String TOPIC = "ops.eu";
+
+    final InMemoryTransportNetwork network = new InMemoryTransportNetwork();
+    private final List<TestProcess> all = new ArrayList<>();
+    private long now = 1_000_000;
+    private int names;
+
+    final class TestProcess {
+        final InMemoryTransportNetwork.TestTransport wire = network.newTransport();
+        final RecordingBusListener party = new RecordingBusListener();
+        final List<String> grown = new ArrayList<>();
+        final ClusterBus bus;
+        final TopicBusChannel busChannel;
+        boolean alive = true;
+
+        /** Where what is heard is handed on; at once, unless a test has it stand still. */
+        Executor loop = Runnable::run;
+
+        TestProcess(String name) {
+            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+            remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
+                @Override
+                public void onWritten(long first, long last) {
+                    party.envelopes().add("wrote " + first + "-" + last);
+                }
+
+                @Override
+                public void onHead(long last) {
+                    throw new AssertionError("nobody looks here");
+                }
+            });
+            bus = new ClusterBus(name, wire, remoteLedgerWriteNotifier, () -> now);
+            busChannel = bus.topicChannel(TOPIC);
+            busChannel.open(task -> loop.execute(task), party);
+            busChannel.setReceiving(true);
+            bus.connect();
+        }
+
+        BusSendResult send(String text) {
+            return busChannel.send(parcel(text, false));
+        }
+
+        void kill() {
+            alive = false;
+            wire.kill();
+        }
+    }
+
+    static BusEnvelope parcel(String text, boolean forGateways) {
+        return new BusEnvelope(
+                7,
+                "alice",
+                Instant.ofEpochSecond(1_700_000_000L, 5_000_000),
+                Optional.empty(),
+                false,
+                forGateways,
+                text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static MemberPresence stay(String member, long claim) {
+        return new MemberPresence(member, capabilities("chat.*", "mcp.request.*"), claim);
+    }
+
+    static CapabilitySet capabilities(String... patterns) {
+        return CapabilitySet.of(List.of(patterns).stream()
+                .map(pattern -> switch (Capability.compile(pattern)) {
+                    case TextParseResult.Valid<Capability>(Capability capability) -> capability;
+                    case TextParseResult.Invalid<Capability>(String problem) -> throw new AssertionError(problem);
+                })
+                .toList());
+    }
+
+    TestProcess start() {
+        TestProcess process = new TestProcess("p" + names++);
+        all.add(process);
+        network.deliverAll();
+        return process;
+    }
+
+    List<TestProcess> all() {
+        return all;
+    }
+
+    /** Lets time pass in steps of 250 ms, and everything be heard that it brings. */
+    void advanceTime(long millis) {
+        for (long end = now + millis; now < end; ) {
+            now += 250;
+            all.stream().filter(each -> each.alive).forEach(each -> each.bus.tick());
+            network.deliverAll();
+        }
+    }
+
+    /** Lets time pass without anybody noticing. */
+    void skipTime(long millis) {
+        now += millis;
+    }
+}

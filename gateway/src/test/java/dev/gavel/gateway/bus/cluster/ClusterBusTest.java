@@ -1,0 +1,354 @@
+package dev.gavel.gateway.bus.cluster;
+
+import static dev.gavel.gateway.bus.cluster.BusTestCluster.TOPIC;
+import static dev.gavel.gateway.bus.cluster.BusTestCluster.parcel;
+import static dev.gavel.gateway.bus.cluster.BusTestCluster.stay;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.gateway.bus.cluster.BusTestCluster.TestProcess;
+import dev.gavel.ledger.AppendedRange;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** What several processes know of each other, over wires that lose what they like. */
+class ClusterBusTest {
+    private static final long LEASE = PeerRegistry.LEASE_MILLIS + 500;
+
+    private final BusTestCluster processes = new BusTestCluster();
+    private final TestProcess a = processes.start();
+    private final TestProcess b = processes.start();
+
+    private void settle() {
+        processes.network.deliverAll();
+    }
+
+    private String at(TestProcess process, String member) {
+        return process.bus.process() + "/" + member;
+    }
+
+    @Test
+    void whatAProcessSendsIsHeardByTheOthersInItsOrderAndNotByItself() {
+        a.send("1");
+        a.bus.announceWrite(new AppendedRange(TOPIC, 8, 9));
+        a.busChannel.send(parcel("2", true));
+        a.send("3");
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("1", "wrote 8-9", "2", "3");
+        assertThat(a.party.envelopes()).isEmpty();
+        assertThat(a.bus.metrics().sent()).isEqualTo(3);
+        assertThat(b.bus.metrics().received()).isEqualTo(3);
+    }
+
+    @Test
+    void anEnvelopeIsPublishedOnceHoweverManyHearIt() {
+        processes.start();
+        processes.start();
+        int before = a.wire.published;
+        a.send("1");
+        assertThat(a.wire.published).isEqualTo(before + 1);
+    }
+
+    @Test
+    void whoDoesNotFollowHearsOnlyWhatIsForGateways() {
+        b.busChannel.setReceiving(false);
+        a.send("1");
+        a.busChannel.send(parcel("2", true));
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("2");
+    }
+
+    @Test
+    void whoIsPresentIsKnownToOthersAndToThoseWhoStartLater() {
+        a.busChannel.announcePresent(stay("alice", 3));
+        a.busChannel.announcePresent(stay("bob", 0));
+        a.busChannel.announcePresent(stay("bob", 4));
+        a.busChannel.announceAbsent("alice");
+        settle();
+        TestProcess late = processes.start();
+        processes.advanceTime(1_000);
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "bob")).containsValue(stay("bob", 4));
+        assertThat(late.party.present()).isEqualTo(b.party.present());
+        assertThat(b.party.violations()).isEmpty();
+    }
+
+    @Test
+    void aTopicThatIsConnectedLaterIsToldWhoIsPresent() {
+        RecordingBusListener other = new RecordingBusListener();
+        TopicBusChannel topicBusChannel = a.bus.topicChannel("x");
+        topicBusChannel.open(Runnable::run, new RecordingBusListener());
+        topicBusChannel.announcePresent(stay("alice", 1));
+        settle();
+        b.bus.topicChannel("x").open(Runnable::run, other);
+        assertThat(other.present()).containsOnlyKeys(at(a, "alice"));
+    }
+
+    @Test
+    void whenMoreComesThanATopicTakesTheConnectionIsGivenUpAndWhatWaitedIsBounded() {
+        Deque<Runnable> waiting = new ArrayDeque<>();
+        b.loop = waiting::add;
+        String large = "x".repeat(1_000_000);
+        for (int i = 0; i < 100; i++) {
+            a.send(large);
+        }
+        settle();
+        assertThat(b.bus.isAvailable()).isFalse();
+        assertThat(waiting).hasSizeBetween(50, 70);
+        b.loop = Runnable::run;
+        waiting.forEach(Runnable::run);
+        b.wire.reconnect();
+        settle();
+        processes.advanceTime(1_000);
+        a.send("again");
+        settle();
+        assertThat(b.party.envelopes()).endsWith("again");
+    }
+
+    @Test
+    void aLostComingIsFoundByTheNextHeartbeat() {
+        processes.network.drops = (channel, message) -> message instanceof BusMessage.MemberJoined;
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        assertThat(b.party.present()).isEmpty();
+        processes.network.drops = (channel, message) -> false;
+        processes.advanceTime(1_250);
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+    }
+
+    @Test
+    void aLostGoingIsFoundByTheNextChange() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        processes.network.drops = (channel, message) -> message instanceof BusMessage.MemberLeft;
+        a.busChannel.announceAbsent("alice");
+        processes.network.drops = (channel, message) -> false;
+        processes.skipTime(600);
+        a.busChannel.announcePresent(stay("bob", 1));
+        settle();
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "bob"));
+    }
+
+    @Test
+    void manyMembersAreAnsweredInPieces() {
+        for (int i = 0; i < 5_000; i++) {
+            a.busChannel.announcePresent(
+                    new MemberPresence("m" + i, BusTestCluster.capabilities("chat.*", "x" + i + ".*"), i));
+        }
+        settle();
+        int[] pieces = {0};
+        processes.network.drops = (channel, message) -> {
+            if (message instanceof BusMessage.PresenceResponse) {
+                pieces[0]++;
+            }
+            // One is lost the first time, so all of it has to come again.
+            return message instanceof BusMessage.PresenceResponse && pieces[0] == 2;
+        };
+        TestProcess late = processes.start();
+        assertThat(late.party.present()).isEmpty();
+        processes.advanceTime(2_500);
+        assertThat(late.party.present()).hasSize(5_000).isEqualTo(b.party.present());
+        assertThat(pieces[0]).isGreaterThan(10);
+    }
+
+    @Test
+    void aKilledProcessIsGoneWhenItsLeaseIsOver() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        a.kill();
+        processes.advanceTime(2_000);
+        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(b.party.present()).isNotEmpty();
+        processes.advanceTime(LEASE);
+        assertThat(b.bus.isAlive(a.bus.process())).isFalse();
+        assertThat(b.party.present()).isEmpty();
+        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.bus.metrics().processes()).isZero();
+    }
+
+    @Test
+    void aProcessThatTakesLeaveIsGoneAtOnceAndForEver() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        a.alive = false;
+        a.bus.close();
+        settle();
+        assertThat(b.bus.isAlive(a.bus.process())).isFalse();
+        assertThat(b.party.present()).isEmpty();
+        b.wire.inject("topic.ops=eu", late);
+        settle();
+        assertThat(b.party.envelopes()).isEmpty();
+        assertThat(a.send("after")).isEqualTo(BusSendResult.UNAVAILABLE);
+    }
+
+    @Test
+    void everyProcessIsAliveToItselfAndAnUnknownOneIsNot() {
+        assertThat(a.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(a.bus.isAlive(b.bus.process())).isTrue();
+        assertThat(a.bus.isAlive("nobody")).isFalse();
+    }
+
+    @Test
+    void whileAProcessIsCutOffItSendsNothingAndNobodyLeavesThere() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        b.busChannel.announcePresent(stay("bob", 1));
+        settle();
+        b.wire.cut();
+        assertThat(b.bus.isAvailable()).isFalse();
+        assertThat(b.party.isReachable()).isFalse();
+        assertThat(b.send("1")).isEqualTo(BusSendResult.UNAVAILABLE);
+        processes.advanceTime(60_000);
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(a.party.present()).isEmpty();
+        b.wire.reconnect();
+        settle();
+        processes.advanceTime(1_500);
+        assertThat(b.party.isReachable()).isTrue();
+        assertThat(a.party.present()).containsOnlyKeys(at(b, "bob"));
+        assertThat(a.party.violations()).isEmpty();
+        assertThat(b.party.violations()).isEmpty();
+    }
+
+    @Test
+    void whoLeftWhileAProcessWasCutOffIsFoundMissingAfterwards() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        TestProcess c = processes.start();
+        c.busChannel.announcePresent(stay("carol", 1));
+        settle();
+        b.wire.cut();
+        a.busChannel.announceAbsent("alice");
+        a.busChannel.announcePresent(stay("amy", 1));
+        c.kill();
+        processes.advanceTime(10_000);
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"), at(c, "carol"));
+        b.wire.reconnect();
+        settle();
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "amy"), at(c, "carol"));
+        processes.advanceTime(LEASE);
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "amy"));
+    }
+
+    @Test
+    void whatAnEarlierConnectionSentDoesNotCountOnceTheNextWasHeard() {
+        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        a.wire.cut();
+        a.wire.reconnect();
+        settle();
+        b.wire.inject("topic.ops=eu", late);
+        a.send("now");
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("now");
+    }
+
+    @Test
+    void afterItsOwnLossAProcessHearsOthersOnceTheyHaveAnswered() {
+        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        b.wire.cut();
+        b.wire.reconnect();
+        b.wire.inject("topic.ops=eu", late);
+        settle();
+        a.send("now");
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("now");
+    }
+
+    @Test
+    void aProcessThatWasTakenForDeadIsBackByItsAnswer() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        a.alive = false;
+        processes.advanceTime(LEASE);
+        assertThat(b.party.present()).isEmpty();
+        a.send("unheard");
+        settle();
+        assertThat(b.party.envelopes()).isEmpty();
+        a.alive = true;
+        processes.advanceTime(1_500);
+        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(a.party.violations()).isEmpty();
+        a.send("heard");
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("heard");
+    }
+
+    @Test
+    void aProcessThatSleptDoesNotTakeOthersForDead() {
+        a.busChannel.announcePresent(stay("alice", 1));
+        settle();
+        processes.skipTime(30_000);
+        b.bus.tick();
+        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+    }
+
+    @Test
+    void whatCannotBeReadIsCountedAndIgnored() {
+        b.wire.inject("here", new byte[0]);
+        b.wire.inject("topic.ops=eu", new byte[] {1, 1, 1, 'x'});
+        b.wire.inject("here", new byte[] {2, 3, 1, 'x', 1, 0});
+        settle();
+        a.send("1");
+        settle();
+        assertThat(b.party.envelopes()).containsExactly("1");
+        assertThat(b.bus.metrics().malformed()).isEqualTo(3);
+    }
+
+    @Test
+    void anEnvelopeThatIsTooLargeIsRefusedAsSuch() {
+        assertThat(a.send("x".repeat(InMemoryTransportNetwork.LIMIT))).isEqualTo(BusSendResult.TOO_LARGE);
+        assertThat(a.send("x".repeat(InMemoryTransportNetwork.LIMIT - 200))).isEqualTo(BusSendResult.SENT);
+        assertThat(a.bus.metrics().refused()).isOne();
+    }
+
+    @Property(tries = 300)
+    void whateverIsLostAllProcessesAgreeInTheEnd(@ForAll @Size(max = 60) List<@IntRange(max = 107) Integer> incidents) {
+        BusTestCluster three = new BusTestCluster();
+        for (int i = 0; i < 3; i++) {
+            three.start();
+        }
+        Map<String, MemberPresence> there = new TreeMap<>();
+        for (int incident : incidents) {
+            TestProcess who = three.all().get(incident % 3);
+            String member = "m" + incident / 27;
+            switch (incident / 3 % 9) {
+                case 0, 1 -> {
+                    who.busChannel.announcePresent(stay(member, incident % 2));
+                    there.put(at(who, member), stay(member, incident % 2));
+                }
+                case 2 -> {
+                    who.busChannel.announceAbsent(member);
+                    there.remove(at(who, member));
+                }
+                case 3 -> who.wire.cut();
+                case 4 -> who.wire.reconnect();
+                case 5 -> three.network.drops = (channel, message) -> message.hashCode() % 2 == 0;
+                case 6 -> three.network.drops = (channel, message) -> false;
+                case 7 -> three.advanceTime(1_000);
+                default -> three.network.deliverAll();
+            }
+        }
+        three.network.drops = (channel, message) -> false;
+        three.all().forEach(each -> each.wire.reconnect());
+        three.advanceTime(3_000);
+        for (TestProcess each : three.all()) {
+            assertThat(each.party.violations()).isEmpty();
+            assertThat(each.party.isReachable()).isTrue();
+        }
+        for (TestProcess each : three.all()) {
+            Map<String, MemberPresence> elsewhere = new TreeMap<>(there);
+            elsewhere.keySet().removeIf(name -> name.startsWith(each.bus.process() + "/"));
+            assertThat(each.party.present()).isEqualTo(elsewhere);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.gavel.gateway.bus.cluster;
+
+import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.MemberPresence;
+import dev.gavel.gateway.bus.TopicBusListener;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A topic that keeps what it is told, and minds that only changes are told. Thread-safe. */
+public final class RecordingBusListener implements TopicBusListener {
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> wrongs = new CopyOnWriteArrayList<>();
+    private final Map<String, MemberPresence> present = new ConcurrentSkipListMap<>();
+    private volatile boolean reachable = true;
+
+    @Override
+    public void onEnvelope(BusEnvelope busEnvelope) {
+        heard.add(new String(busEnvelope.envelope(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void onMemberPresent(String process, MemberPresence memberPresence) {
+        if (memberPresence.equals(present.put(process + "/" + memberPresence.member(), memberPresence))) {
+            wrongs.add(memberPresence.member() + " of " + process + " came as it was");
+        }
+    }
+
+    @Override
+    public void onMemberAbsent(String process, String member) {
+        if (present.remove(process + "/" + member) == null) {
+            wrongs.add(member + " of " + process + " left without having been there");
+        }
+    }
+
+    @Override
+    public void onReachable(boolean now) {
+        if (reachable == now) {
+            wrongs.add("reachable is " + now + " as before");
+        }
+        reachable = now;
+    }
+
+    /** Envelopes, in order. */
+    public List<String> envelopes() {
+        return heard;
+    }
+
+    /** What it should never have been told. */
+    public List<String> violations() {
+        return wrongs;
+    }
+
+    /** Who is present elsewhere, as {@code process/member}. */
+    public Map<String, MemberPresence> present() {
+        return new TreeMap<>(present);
+    }
+
+    public boolean isReachable() {
+        return reachable;
+    }
+}

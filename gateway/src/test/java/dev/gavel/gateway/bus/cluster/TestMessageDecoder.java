@@ -1,0 +1,17 @@
+package dev.gavel.gateway.bus.cluster;
+
+import dev.gavel.mcpx.TextParseResult;
+
+/** What a message says, for tests. */
+final class TestMessageDecoder {
+    private TestMessageDecoder() {}
+
+    static BusMessage decode(byte[] message) {
+        return switch (BusMessageCodec.decode(message)) {
+            case TextParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) ->
+                receivedMessage.message();
+            case TextParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
+                throw new AssertionError(problem);
+        };
+    }
+}

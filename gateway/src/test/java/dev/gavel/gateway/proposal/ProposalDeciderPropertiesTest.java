@@ -1,0 +1,291 @@
+package dev.gavel.gateway.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What holds whatever people send, in whatever order, and whoever comes and goes. */
+class ProposalDeciderPropertiesTest {
+    private static final List<String> PEOPLE = List.of("agent", "rival", "alice", "bob", "carol", "dan", "files");
+    private static final List<String> IDS = List.of("p", "q");
+
+    /** What somebody does. */
+    enum Deed {
+        FULFIL,
+        FULFIL_OTHERWISE,
+        ANSWER,
+        REJECT,
+        ABSTAIN,
+        WITHDRAW,
+        STATUS,
+        COME,
+        LEAVE
+    }
+
+    /** Somebody does something so many milliseconds later. */
+    record Attempt(Deed deed, String by, String about, String to, int after) {}
+
+    /** A topic, two proposals in it, and what is tried. */
+    record Tale(boolean all, boolean selfApproval, List<String> to, List<String> absent, List<Attempt> attempts) {}
+
+    @Provide
+    Arbitrary<Tale> tales() {
+        Arbitrary<String> people = Arbitraries.of(PEOPLE);
+        Arbitrary<Attempt> attempt = Combinators.combine(
+                        Arbitraries.of(Deed.values()),
+                        people,
+                        Arbitraries.of(IDS),
+                        people,
+                        // Mostly short, or every proposal would expire before anything happened to it.
+                        Arbitraries.of(0, 0, 0, 1, 1, 500, 500, 1_999, 2_000, 60_000, 299_999, 300_000, 600_000))
+                .as(Attempt::new);
+        return Combinators.combine(
+                        Arbitraries.of(true, false),
+                        Arbitraries.of(true, false),
+                        people.list().ofMaxSize(3),
+                        people.list().ofMaxSize(4),
+                        attempt.list().ofMinSize(1).ofMaxSize(30))
+                .as(Tale::new);
+    }
+
+    /** Tells a tale; after each attempt, all that is due is carried out, as the ledger's timer would. */
+    private static ProposalFixture told(Tale tale, BiConsumer<ProposalFixture, ProposalDecisionResult> after) {
+        ProposalFixture proposalFixture = new ProposalFixture(new ProposalSettings(
+                Duration.ofMinutes(15),
+                Duration.ofHours(1),
+                Duration.ofMinutes(10),
+                tale.all() ? ProposalSettings.Rejection.ALL : ProposalSettings.Rejection.VETO,
+                tale.selfApproval()));
+        proposalFixture.leave(tale.absent().toArray(String[]::new));
+        String[] to = tale.to().stream().distinct().toArray(String[]::new);
+        after.accept(proposalFixture, proposalFixture.propose("p", ProposalFixture.WRITE, to));
+        after.accept(proposalFixture, proposalFixture.propose("q", ProposalFixture.WRITE_TMP));
+        for (Attempt attempt : tale.attempts()) {
+            proposalFixture.advanceTime(Duration.ofMillis(attempt.after()));
+            after.accept(proposalFixture, tried(proposalFixture, attempt));
+            for (String id : IDS) {
+                after.accept(proposalFixture, proposalFixture.expireDue(id));
+                after.accept(proposalFixture, proposalFixture.applyPresence(id));
+            }
+        }
+        return proposalFixture;
+    }
+
+    private static ProposalDecisionResult tried(ProposalFixture proposalFixture, Attempt attempt) {
+        String by = attempt.by();
+        String about = attempt.about();
+        return switch (attempt.deed()) {
+            case FULFIL -> proposalFixture.fulfil(by, about, attempt.to());
+            case FULFIL_OTHERWISE ->
+                proposalFixture.request(by, about, "mcp.request.tools/list", "{'method':'tools/list'}", attempt.to());
+            case ANSWER ->
+                proposalFixture.proposal(about).fulfilment() == null
+                        ? new ProposalDecisionResult.Unchanged()
+                        : proposalFixture.answer(by, about, "{'result':{}}");
+            case REJECT -> proposalFixture.reject(by, "policy", IDS.toArray(String[]::new));
+            case ABSTAIN -> proposalFixture.reject(by, "busy", about);
+            case WITHDRAW -> proposalFixture.withdraw(by, about, "nowhere");
+            case STATUS -> proposalFixture.remark(by, "status", "{'status':'unable'}", about);
+            case COME -> {
+                proposalFixture.join(by);
+                yield new ProposalDecisionResult.Unchanged();
+            }
+            case LEAVE -> {
+                proposalFixture.leave(by);
+                yield new ProposalDecisionResult.Unchanged();
+            }
+        };
+    }
+
+    private static List<ProposalEvent> events(ProposalFixture proposalFixture, String id) {
+        return proposalFixture.ledger.stream()
+                .filter(newProposalEvent -> newProposalEvent.subject().equals(id))
+                .map(NewProposalEvent::event)
+                .toList();
+    }
+
+    private static boolean end(ProposalEvent event) {
+        return event instanceof Fulfilled
+                || event instanceof ClosedByRejections
+                || event instanceof Withdrawn
+                || event instanceof Expired;
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void anEndComesOnceAndAfterItOnlyOutcomes(@ForAll("tales") Tale tale) {
+        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+        for (String id : IDS) {
+            List<ProposalEvent> events = events(proposalFixture, id);
+            int first = 0;
+            while (first < events.size() && !end(events.get(first))) {
+                first++;
+            }
+            assertThat(events.stream().filter(ProposalDeciderPropertiesTest::end))
+                    .hasSizeLessThanOrEqualTo(1);
+            if (first < events.size()) {
+                assertThat(events.subList(first + 1, events.size()))
+                        .allMatch(event -> event instanceof Answered
+                                || event instanceof OutcomeUnknown
+                                || event instanceof NotForwarded);
+            }
+            assertThat(events.stream().filter(OutcomeUnknown.class::isInstance)).hasSizeLessThanOrEqualTo(1);
+        }
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Tale tale) {
+        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+        for (NewProposalEvent newProposalEvent : proposalFixture.ledger) {
+            if (newProposalEvent.event() instanceof Withdrawn) {
+                assertThat(newProposalEvent.actor()).isEqualTo("agent");
+            }
+            if (newProposalEvent.event() instanceof Fulfilled && !tale.selfApproval()) {
+                assertThat(newProposalEvent.actor()).isNotEqualTo("agent");
+            }
+            if (newProposalEvent.event() instanceof Answered) {
+                Fulfilment call = Objects.requireNonNull(
+                        proposalFixture.proposal(newProposalEvent.subject()).fulfilment());
+                assertThat(call.addressees()).contains(newProposalEvent.actor());
+            }
+        }
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void whatIsReadBackFromTheLedgerIsTheStateThatWasDecidedOn(@ForAll("tales") Tale tale) {
+        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+        for (String id : IDS) {
+            ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
+            List<ProposalTimelineEntry> read = new ArrayList<>();
+            for (ProposalTimelineEntry proposalTimelineEntry : proposalSnapshot.timeline()) {
+                ProposalEvent event = proposalTimelineEntry.event();
+                read.add(new ProposalTimelineEntry(
+                        proposalTimelineEntry.at(),
+                        ProposalEventCodec.decode(event.type(), ProposalEventCodec.encode(event))
+                                .orThrow()));
+            }
+            assertThat(ProposalSnapshot.of(read)).isEqualTo(proposalSnapshot);
+            assertThat(proposalSnapshot.timeline())
+                    .extracting(ProposalTimelineEntry::event)
+                    .isEqualTo(events(proposalFixture, id));
+        }
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void whatIsDueIsOverOnceCarriedOut(@ForAll("tales") Tale tale) {
+        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+        for (String id : IDS) {
+            assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+            assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+            assertThat(proposalFixture.proposal(id).dueAt().stream()).allMatch(due -> due.isAfter(proposalFixture.now));
+            assertThat(proposalFixture.presenceDueAt(id).stream()).allMatch(due -> due.isAfter(proposalFixture.now));
+        }
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void aClosedProposalRefusesEverythingAndSaysHowItStands(@ForAll("tales") Tale tale) {
+        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+        for (String id : IDS) {
+            ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
+            if (proposalSnapshot.open()) {
+                continue;
+            }
+            EnvelopeErrorCode again = proposalSnapshot.state() == ProposalState.FULFILLED
+                    ? EnvelopeErrorCode.ALREADY_FULFILLED
+                    : EnvelopeErrorCode.PROPOSAL_CLOSED;
+            for (String by : PEOPLE) {
+                refused(proposalFixture.fulfil(by, id, "alice"), again, proposalSnapshot);
+                refused(proposalFixture.reject(by, "policy", id), EnvelopeErrorCode.PROPOSAL_CLOSED, proposalSnapshot);
+                refused(proposalFixture.withdraw(by, id), EnvelopeErrorCode.PROPOSAL_CLOSED, proposalSnapshot);
+                refused(
+                        proposalFixture.remark(by, "status", "{'status':'queued'}", id),
+                        EnvelopeErrorCode.PROPOSAL_CLOSED,
+                        proposalSnapshot);
+            }
+            assertThat(proposalFixture.proposal(id)).isEqualTo(proposalSnapshot);
+        }
+    }
+
+    private static void refused(
+            ProposalDecisionResult proposalDecisionResult, EnvelopeErrorCode code, ProposalSnapshot proposalSnapshot) {
+        ProposalError proposalError = ProposalFixture.declined(proposalDecisionResult);
+        assertThat(proposalError.refusal().code()).isEqualTo(code);
+        assertThat(proposalError.state()).contains(proposalSnapshot.state());
+    }
+
+    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
+    void guidanceAlwaysNamesSomebodyOrSaysThatNobodyIsThere(@ForAll("tales") Tale tale) {
+        told(tale, (proposalFixture, _) -> {
+            for (String id : proposalFixture.proposalSnapshots.keySet()) {
+                ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
+                boolean waiting = proposalSnapshot
+                        .dueAt()
+                        .filter(proposalFixture.now::isBefore)
+                        .isPresent();
+                for (String reader : PEOPLE) {
+                    LifecycleGuidance guidance =
+                            proposalFixture.guide(id, reader).guidance();
+                    assertThat(guidance.status()).isNotBlank();
+                    assertThat(guidance.nextStep()).isNotBlank();
+                    if (waiting) {
+                        assertThat(guidance.nextDeadline()).isPresent();
+                        assertThat(!guidance.mustAct().isEmpty()
+                                        || guidance.status().contains("nobody")
+                                        || guidance.status().contains("not here now"))
+                                .as(guidance.status())
+                                .isTrue();
+                    } else {
+                        assertThat(guidance.mustAct()).isEmpty();
+                    }
+                    assertThat(ProposalView.of(proposalFixture.guide(id, reader))
+                                    .toJson())
+                            .isNotEmpty();
+                }
+            }
+        });
+    }
+
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+    void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Tale tale) {
+        told(tale, (proposalFixture, proposalDecisionResult) -> {
+            if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+                assertThat(accepted.newProposalEvents()).isNotEmpty();
+                List<ProposalNotice> replayed = accepted.newProposalEvents().stream()
+                        .flatMap(newProposalEvent -> ProposalNotice.of(
+                                newProposalEvent.subject(),
+                                proposalFixture
+                                        .proposal(newProposalEvent.subject())
+                                        .proposer(),
+                                newProposalEvent.event())
+                                .stream())
+                        .toList();
+                assertThat(accepted.notices()).isEqualTo(replayed);
+                accepted.routedEnvelope()
+                        .ifPresent(routedEnvelope -> assertThat(accepted.newProposalEvents()
+                                        .getFirst()
+                                        .event()
+                                        .sent())
+                                .isEqualTo(routedEnvelope.storedEnvelope()));
+            }
+        });
+    }
+}

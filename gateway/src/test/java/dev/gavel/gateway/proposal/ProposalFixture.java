@@ -1,0 +1,239 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.EnvelopeRefusal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A topic for tests, with its members, its clock and a ledger that is a list. {@code agent} and {@code rival} propose;
+ * {@code alice} may do anything; {@code bob} may write files; {@code dan} may write below /tmp, and not reject; {@code
+ * carol} may only reject and report; {@code files} answers. In JSON, single quotes stand for double ones.
+ */
+final class ProposalFixture {
+    static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
+    static final ProposalSettings RULES = new ProposalSettings(
+            Duration.ofMinutes(15),
+            Duration.ofHours(1),
+            Duration.ofMinutes(10),
+            ProposalSettings.Rejection.VETO,
+            false);
+    static final String WRITE = "{'method':'tools/call','params':{'name':'write_file','arguments':{'path':'/etc/x'}}}";
+    static final String WRITE_TMP =
+            "{'method':'tools/call','params':{'name':'write_file','arguments':{'path':'/tmp/x'}}}";
+    static final MemberCapabilities MEMBERS = members();
+
+    private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULT);
+
+    ProposalDecider decider;
+    Instant now = START;
+    final Set<String> here = new LinkedHashSet<>(List.of("agent", "rival", "alice", "bob", "carol", "dan", "files"));
+    final Map<String, Instant> left = new HashMap<>();
+    final Map<String, ProposalSnapshot> proposalSnapshots = new LinkedHashMap<>();
+    final List<NewProposalEvent> ledger = new ArrayList<>();
+    private int ids;
+
+    ProposalFixture() {
+        this(RULES);
+    }
+
+    ProposalFixture(ProposalSettings rules) {
+        decider = new ProposalDecider(rules, MEMBERS);
+    }
+
+    private static MemberCapabilities members() {
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        members.put("agent", capabilities("['mcp.proposal.*','mcpx.*']"));
+        members.put("rival", capabilities("['mcp.proposal.*','mcpx.withdraw.proposal']"));
+        members.put("alice", capabilities("['mcp.request.*','mcpx.*']"));
+        members.put(
+                "bob",
+                capabilities("['mcp.request.tools/call:write_file','mcpx.reject.proposal','mcpx.status.proposal']"));
+        members.put("carol", capabilities("['mcpx.reject.proposal','mcpx.status.proposal']"));
+        members.put(
+                "dan",
+                capabilities(
+                        "[{'kind':'mcp.request.tools/call','payload':{'params':{'arguments':{'path':'/tmp/*'}}}}]"));
+        members.put("files", capabilities("['mcp.response.*']"));
+        return new MemberCapabilities(members);
+    }
+
+    static CapabilitySet capabilities(String json) {
+        return CapabilitySet.fromJson(bytes(json)).orThrow();
+    }
+
+    static byte[] bytes(String json) {
+        return json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+
+    PresenceSnapshot presence() {
+        return new PresenceSnapshot(here, left);
+    }
+
+    void leave(String... who) {
+        for (String each : who) {
+            if (here.remove(each)) {
+                left.put(each, now);
+            }
+        }
+    }
+
+    void join(String... who) {
+        here.addAll(Arrays.asList(who));
+        Arrays.asList(who).forEach(left::remove);
+    }
+
+    void advanceTime(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** An envelope's arrival; {@code to} and {@code about} are JSON, empty for none. */
+    AdmittedEnvelope admitted(String id, String from, String kind, String payload, String to, String about) {
+        String text = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'" + kind + "','payload':" + payload
+                + (to.isEmpty() ? "" : ",'to':" + to) + (about.isEmpty() ? "" : ",'correlationId':" + about) + "}";
+        return switch (READER.read(bytes(text))) {
+            case Envelope envelope -> new AdmittedEnvelope(envelope, from, envelope.to(), now);
+            case EnvelopeRefusal refusal -> throw new AssertionError(refusal.message() + " " + text);
+        };
+    }
+
+    String nextId() {
+        return "e-" + ++ids;
+    }
+
+    /** Proposes to write a file outside /tmp, which alice and bob could fulfil. */
+    ProposalSnapshot openProposal(String... to) {
+        String id = nextId();
+        propose(id, WRITE, to);
+        return proposal(id);
+    }
+
+    ProposalDecisionResult propose(String id, String payload, String... to) {
+        return apply(decider.propose(
+                admitted(id, "agent", "mcp.proposal.tools/call", payload, to.length == 0 ? "" : array(to), ""),
+                presence()));
+    }
+
+    ProposalDecisionResult fulfil(String by, String proposal, String... to) {
+        return request(by, proposal, "mcp.request.tools/call", WRITE, to);
+    }
+
+    ProposalDecisionResult request(String by, String proposal, String kind, String payload, String... to) {
+        return apply(decider.fulfil(
+                admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'"),
+                Optional.ofNullable(proposalSnapshots.get(proposal)),
+                presence()));
+    }
+
+    ProposalDecisionResult answer(String by, String proposal, String payload) {
+        ProposalSnapshot about = proposal(proposal);
+        Fulfilment call = about.fulfilment();
+        if (call == null) {
+            throw new AssertionError("not fulfilled");
+        }
+        String request = call.request().sent().id();
+        return apply(decider.answer(
+                admitted(nextId(), by, "mcp.response.tools/call", payload, "['alice']", "'" + request + "'"), about));
+    }
+
+    ProposalDecisionResult reject(String by, String reason, String... ids) {
+        return remark(by, "reject", "{'reason':'" + reason + "'}", ids);
+    }
+
+    ProposalDecisionResult withdraw(String by, String... ids) {
+        return remark(by, "withdraw", "{}", ids);
+    }
+
+    ProposalDecisionResult remark(String by, String what, String payload, String... ids) {
+        return apply(decider.remark(
+                admitted(nextId(), by, "mcpx." + what + ".proposal", payload, "", array(ids)),
+                id -> Optional.ofNullable(proposalSnapshots.get(id))));
+    }
+
+    ProposalDecisionResult expireDue(String id) {
+        return apply(decider.expireDue(proposal(id), now));
+    }
+
+    ProposalDecisionResult applyPresence(String id) {
+        return apply(decider.applyPresence(proposal(id), eligibleReviewers(id), presence(), now));
+    }
+
+    Optional<Instant> presenceDueAt(String id) {
+        return decider.presenceDueAt(proposal(id), eligibleReviewers(id), presence());
+    }
+
+    EligibleReviewers eligibleReviewers(String id) {
+        return decider.eligibleReviewers(proposal(id));
+    }
+
+    ProposalGuidanceBuilder guide(String id, String reader) {
+        return new ProposalGuidanceBuilder(
+                proposal(id), eligibleReviewers(id), MEMBERS, presence(), whoever -> false, reader, now);
+    }
+
+    ProposalSnapshot proposal(String id) {
+        ProposalSnapshot proposalSnapshot = proposalSnapshots.get(id);
+        if (proposalSnapshot == null) {
+            throw new AssertionError("no proposal " + id);
+        }
+        return proposalSnapshot;
+    }
+
+    /** Appends what a ruling says, as a ledger would. */
+    ProposalDecisionResult apply(ProposalDecisionResult proposalDecisionResult) {
+        if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+            for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
+                ledger.add(newProposalEvent);
+                proposalSnapshots.compute(
+                        newProposalEvent.subject(),
+                        (id, before) -> before == null
+                                ? ProposalSnapshot.of(List.of(new ProposalTimelineEntry(now, newProposalEvent.event())))
+                                : before.then(new ProposalTimelineEntry(now, newProposalEvent.event())));
+            }
+        }
+        return proposalDecisionResult;
+    }
+
+    static String array(String... texts) {
+        return Arrays.stream(texts).map(each -> "'" + each + "'").collect(Collectors.joining(",", "[", "]"));
+    }
+
+    static ProposalDecisionResult.Accepted accepted(ProposalDecisionResult proposalDecisionResult) {
+        if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+            return accepted;
+        }
+        throw new AssertionError("not taken: " + proposalDecisionResult);
+    }
+
+    static ProposalError declined(ProposalDecisionResult proposalDecisionResult) {
+        if (proposalDecisionResult instanceof ProposalDecisionResult.Declined(List<ProposalError> proposalErrors)
+                && proposalErrors.size() == 1) {
+            return proposalErrors.getFirst();
+        }
+        throw new AssertionError("not declined: " + proposalDecisionResult);
+    }
+
+    static RoutedEnvelope route(ProposalDecisionResult proposalDecisionResult) {
+        return accepted(proposalDecisionResult).routedEnvelope().orElseThrow();
+    }
+
+    static List<String> types(ProposalDecisionResult proposalDecisionResult) {
+        return accepted(proposalDecisionResult).newProposalEvents().stream()
+                .map(NewProposalEvent::type)
+                .toList();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.gavel.gateway.proposal;
+
+import static dev.gavel.gateway.proposal.ProposalFixture.accepted;
+import static dev.gavel.gateway.proposal.ProposalFixture.declined;
+import static dev.gavel.gateway.proposal.ProposalFixture.route;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProposalFulfilTest {
+    private final ProposalFixture fixture = new ProposalFixture();
+    private final ProposalSnapshot proposalSnapshot = fixture.openProposal();
+    private final String id = proposalSnapshot.id();
+
+    private void refused(ProposalDecisionResult proposalDecisionResult, EnvelopeErrorCode code, ProposalState state) {
+        ProposalError proposalError = declined(proposalDecisionResult);
+        assertThat(proposalError.refusal().code()).isEqualTo(code);
+        assertThat(proposalError.toFailure().proposal()).isEqualTo(id);
+        assertThat(proposalError.toFailure().state()).isEqualTo(state.word());
+        assertThat(fixture.proposal(id).stateAt(fixture.now)).isEqualTo(state);
+    }
+
+    @Test
+    void theFirstRequestThatNamesItFulfilsItAndItsOutcomeIsPending() {
+        ProposalDecisionResult proposalDecisionResult = fixture.fulfil("alice", id, "files");
+        assertThat(ProposalFixture.types(proposalDecisionResult)).containsExactly("fulfilled");
+        assertThat(fixture.proposal(id).state()).isEqualTo(ProposalState.FULFILLED);
+        assertThat(fixture.proposal(id).outcome()).contains(FulfilmentOutcome.PENDING);
+    }
+
+    @Test
+    void aFulfilmentGoesToWhomItIsAddressedAndToTheProposer() {
+        RoutedEnvelope routedEnvelope = route(fixture.fulfil("alice", id, "files"));
+        assertThat(routedEnvelope.storedEnvelope().to()).containsExactly("files");
+        assertThat(routedEnvelope.additionalRecipients()).containsExactly("agent");
+        assertThat(routedEnvelope.proposalIds()).containsExactly(id);
+        assertThat(routedEnvelope.concerns("agent")).isTrue();
+        assertThat(routedEnvelope.concerns("files")).isTrue();
+        assertThat(routedEnvelope.concerns("bob")).isFalse();
+    }
+
+    @Test
+    void aSecondFulfilmentIsAlreadyFulfilled() {
+        fixture.fulfil("alice", id, "files");
+        refused(fixture.fulfil("bob", id, "files"), EnvelopeErrorCode.ALREADY_FULFILLED, ProposalState.FULFILLED);
+        refused(fixture.fulfil("alice", id, "files"), EnvelopeErrorCode.ALREADY_FULFILLED, ProposalState.FULFILLED);
+        fixture.answer("files", id, "{'result':{}}");
+        refused(fixture.fulfil("bob", id, "files"), EnvelopeErrorCode.ALREADY_FULFILLED, ProposalState.FULFILLED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            mcp.request.tools/call                  | {'method':'tools/call','params':{'name':'read_file'}}
+            mcp.request.tools/call:read_file        | {'method':'tools/call','params':{'name':'read_file'}}
+            mcp.request.tools/call                  | {'method':'tools/call'}
+            mcp.request.tools/list                  | {'method':'tools/list'}
+            mcp.request.prompts/get:write_file      | {'method':'prompts/get','params':{'name':'write_file'}}
+            """)
+    void anotherMethodOrContextIsAMismatch(String kind, String payload) {
+        refused(
+                fixture.request("alice", id, kind, payload, "files"),
+                EnvelopeErrorCode.FULFILMENT_MISMATCH,
+                ProposalState.OPEN);
+    }
+
+    @Test
+    void aContextThatOnlyOneOfThemSpellsOutIsTheSame() {
+        accepted(fixture.request("alice", id, "mcp.request.tools/call:write_file", ProposalFixture.WRITE, "files"));
+    }
+
+    @Test
+    void argumentsMayDifferAndBothAreKept() {
+        fixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
+        Fulfilment call = fixture.proposal(id).fulfilment();
+        assertThat(call).isNotNull();
+        assertThat(call.request().edited()).isTrue();
+        assertThat(call.request().payload().toString()).contains("/tmp/x");
+        assertThat(fixture.proposal(id).payload().toString()).contains("/etc/x");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            {'name':'write_file','arguments':{'path':'/etc/x'}}                                | false
+            { 'arguments' : { 'path' : '/etc\\u002fx' } , 'name':'write_file' }                | false
+            {'name':'write_file','arguments':{'path':'/etc/x'},'_meta':{'progressToken':1}}    | false
+            {'name':'write_file','arguments':{'path':'/etc/y'}}                                | true
+            {'name':'write_file','arguments':{'path':'/etc/x','mode':null}}                    | true
+            {'name':'write_file','arguments':{'path':['/etc/x']}}                              | true
+            {'name':'write_file'}                                                              | true
+            """)
+    void argumentsAreEditedWhereAProgramWouldReadSomethingElse(String params, boolean edited) {
+        fixture.request(
+                "alice", id, "mcp.request.tools/call", "{'method':'tools/call','params':" + params + "}", "files");
+        Fulfilment call = fixture.proposal(id).fulfilment();
+        assertThat(call).isNotNull();
+        assertThat(call.request().edited()).isEqualTo(edited);
+    }
+
+    @Test
+    void toNobodyItIsRefusedAndTheProposalStaysOpen() {
+        refused(fixture.fulfil("alice", id), EnvelopeErrorCode.UNKNOWN_RECIPIENT, ProposalState.OPEN);
+    }
+
+    @Test
+    void toAbsentOnesAloneItIsRefusedAndTheProposalStaysOpen() {
+        fixture.leave("files");
+        refused(fixture.fulfil("alice", id, "files"), EnvelopeErrorCode.UNKNOWN_RECIPIENT, ProposalState.OPEN);
+        accepted(fixture.fulfil("alice", id, "files", "bob"));
+    }
+
+    @Test
+    void theProposersOwnIsRefusedUnlessTheTopicAllowsIt() {
+        refused(fixture.fulfil("agent", id, "files"), EnvelopeErrorCode.OWN_PROPOSAL, ProposalState.OPEN);
+        fixture.decider = new ProposalDecider(
+                new ProposalSettings(
+                        ProposalFixture.RULES.ttl(),
+                        ProposalFixture.RULES.maxTtl(),
+                        ProposalFixture.RULES.answerTimeout(),
+                        ProposalSettings.Rejection.VETO,
+                        true),
+                ProposalFixture.MEMBERS);
+        accepted(fixture.fulfil("agent", id, "files"));
+    }
+
+    @Test
+    void aCorrelationIdThatNamesNoProposalIsUnknown() {
+        ProposalError proposalError = declined(fixture.decider.fulfil(
+                fixture.admitted(
+                        "r", "alice", "mcp.request.tools/call", ProposalFixture.WRITE, "['files']", "'nowhere'"),
+                Optional.empty(),
+                fixture.presence()));
+        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.UNKNOWN_PROPOSAL);
+        assertThat(proposalError.toFailure().proposal()).isEqualTo("nowhere");
+        assertThat(proposalError.toFailure().state()).isNull();
+    }
+
+    @Test
+    void afterAnyOtherEndItIsClosed() {
+        fixture.withdraw("agent", id);
+        refused(fixture.fulfil("alice", id, "files"), EnvelopeErrorCode.PROPOSAL_CLOSED, ProposalState.WITHDRAWN);
+    }
+
+    @Test
+    void atTheVeryMomentOfExpiryItIsTooLateAlsoBeforeThatIsRecorded() {
+        fixture.now = proposalSnapshot.expiresAt();
+        refused(fixture.fulfil("alice", id, "files"), EnvelopeErrorCode.PROPOSAL_CLOSED, ProposalState.EXPIRED);
+        fixture.now = proposalSnapshot.expiresAt().minusNanos(1);
+        accepted(fixture.fulfil("alice", id, "files"));
+    }
+
+    @Test
+    void aFulfilledProposalDoesNotExpire() {
+        fixture.fulfil("alice", id, "files");
+        fixture.answer("files", id, "{'result':{}}");
+        fixture.advanceTime(Duration.ofDays(1));
+        assertThat(fixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(fixture.proposal(id).dueAt()).isEmpty();
+    }
+
+    @Test
+    void anErrorSaysWhatToDo() {
+        fixture.leave("files");
+        assertThat(declined(fixture.fulfil("alice", id, "files")).refusal().message())
+                .contains("files", "Try again", "stays open");
+        assertThat(declined(fixture.fulfil("alice", id)).refusal().message()).contains("'to'");
+        assertThat(declined(fixture.request("alice", id, "mcp.request.tools/list", "{'method':'tools/list'}", "bob"))
+                        .refusal()
+                        .message())
+                .contains("mcp.request.tools/call:write_file");
+    }
+}

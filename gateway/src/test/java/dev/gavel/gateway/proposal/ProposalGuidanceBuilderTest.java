@@ -1,0 +1,114 @@
+package dev.gavel.gateway.proposal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProposalGuidanceBuilderTest {
+    private final ProposalFixture proposalFixture = new ProposalFixture();
+    private final String id = proposalFixture.openProposal().id();
+
+    private LifecycleGuidance to(String reader) {
+        return proposalFixture.guide(id, reader).guidance();
+    }
+
+    @Test
+    void theProposerKnowsWhoIsWaitedForAndUntilWhen() {
+        LifecycleGuidance guidance = to("agent");
+        assertThat(guidance.status()).isEqualTo("waiting for alice or bob, who are here; expires 10:15");
+        assertThat(guidance.mustAct())
+                .extracting(assignment -> assignment.party().toString())
+                .containsExactly("alice", "bob");
+        assertThat(guidance.since()).isEqualTo(ProposalFixture.START);
+        assertThat(guidance.nextDeadline().orElseThrow().at())
+                .isEqualTo(proposalFixture.proposal(id).expiresAt());
+        assertThat(guidance.nextStep()).contains("wait", "withdraw");
+    }
+
+    @Test
+    void theProposerKnowsWhenNobodyIsHere() {
+        proposalFixture.leave("alice", "bob");
+        LifecycleGuidance guidance = to("agent");
+        assertThat(guidance.status()).isEqualTo("waiting for alice or bob, who are not here now; expires 10:15");
+        assertThat(guidance.mustAct()).isEmpty();
+        assertThat(guidance.waitingOn()).extracting(Object::toString).containsExactly("alice", "bob");
+        assertThat(guidance.nextStep()).contains("Ask alice or bob to decide it");
+    }
+
+    @Test
+    void aReviewerIsToldHowToApproveAndHowToReject() {
+        assertThat(to("bob").nextStep())
+                .isEqualTo("Approve it: send mcp.request.tools/call:write_file with correlationId '" + id
+                        + "' to whoever is to run it; or reject it with mcpx.reject.proposal and a reason.");
+        assertThat(to("carol").nextStep()).contains("If you object").contains("up to alice or bob");
+        assertThat(to("files").nextStep()).contains("Nothing for you").contains("up to alice or bob");
+    }
+
+    @Test
+    void whoSaidNoIsNoLongerWaitedForAndWhatWasSaidIsThere() {
+        proposalFixture.reject("alice", "busy", id);
+        proposalFixture.remark("bob", "status", "{'status':'considering','note':'reading\\nit'}", id);
+        assertThat(to("agent").status())
+                .isEqualTo("waiting for bob, who is here; rejected so far: alice (busy);"
+                        + " bob says considering (reading it); expires 10:15");
+    }
+
+    @Test
+    void aTargetWhoIsAwayIsNamedAndSoIsWhoElseCould() {
+        String targeted = proposalFixture.openProposal("bob", "files").id();
+        proposalFixture.leave("bob");
+        assertThat(proposalFixture.guide(targeted, "agent").guidance().status())
+                .isEqualTo("waiting for bob, who is not here now; alice, who is here, could do it too; expires 10:15");
+    }
+
+    @Test
+    void aFulfilmentIsWaitedFor() {
+        proposalFixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
+        LifecycleGuidance guidance = to("agent");
+        assertThat(guidance.status())
+                .isEqualTo("approved by alice, with other arguments, at 10:00; waiting for files to answer by 10:10");
+        assertThat(guidance.mustAct())
+                .extracting(assignment -> assignment.party().toString())
+                .containsExactly("files");
+        assertThat(to("files").nextStep()).contains("mcp.response.tools/call:write_file");
+        proposalFixture.advanceTime(Duration.ofMinutes(10));
+        proposalFixture.expireDue(id);
+        assertThat(to("agent").status()).contains("unknown, because files did not answer in time");
+        assertThat(to("agent").nextStep()).contains("Find out with files");
+        proposalFixture.answer("files", id, "{'error':{}}");
+        assertThat(to("agent").status()).endsWith("it failed");
+    }
+
+    @Test
+    void endsAreSaidWithTheirReasons() {
+        proposalFixture.remark("alice", "reject", "{'reason':'policy','note':'not on Fridays'}", id);
+        assertThat(to("agent").status()).isEqualTo("rejected at 10:00: alice (policy: not on Fridays)");
+        String withdrawn = proposalFixture.openProposal().id();
+        proposalFixture.remark("agent", "withdraw", "{'reason':'No longer needed'}", withdrawn);
+        assertThat(proposalFixture.guide(withdrawn, "bob").guidance().status())
+                .isEqualTo("withdrawn by agent at 10:00: No longer needed");
+        String expired = proposalFixture.openProposal().id();
+        proposalFixture.advanceTime(Duration.ofDays(1));
+        assertThat(proposalFixture.guide(expired, "agent").guidance().status())
+                .isEqualTo("expired at 2026-01-05 10:15: nobody decided it in time");
+        assertThat(proposalFixture.guide(expired, "agent").guidance().state()).isEqualTo("expired");
+    }
+
+    @Test
+    void aLongNoteDoesNotMakeALongSentence() {
+        proposalFixture.reject("carol", "x".repeat(4000), id);
+        assertThat(to("agent").status()).hasSizeLessThan(400);
+    }
+
+    @Test
+    void whoeverIsHereAndMayAnswerCouldRunIt() {
+        assertThat(proposalFixture.guide(id, "alice").couldRun()).containsExactly("files");
+        proposalFixture.leave("files");
+        assertThat(proposalFixture.guide(id, "alice").couldRun()).isEmpty();
+        proposalFixture.join("files");
+        proposalFixture.fulfil("alice", id, "files");
+        assertThat(proposalFixture.guide(id, "alice").couldRun()).isEmpty();
+    }
+}

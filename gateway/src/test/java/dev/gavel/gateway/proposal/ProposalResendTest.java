@@ -1,0 +1,67 @@
+package dev.gavel.gateway.proposal;
+
+import static dev.gavel.gateway.proposal.ProposalFixture.declined;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.SyntaxVersion;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The same id again. */
+class ProposalResendTest {
+    private final ProposalFixture fixture = new ProposalFixture();
+    private final StoredEnvelope kept =
+            StoredEnvelope.of(fixture.admitted("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'"));
+
+    private Optional<ProposalSnapshot> find(String id) {
+        return Optional.ofNullable(fixture.proposalSnapshots.get(id));
+    }
+
+    @Test
+    void theSameAgainIsEchoedAndNotDoneAgain() {
+        AdmittedEnvelope admittedEnvelope =
+                fixture.admitted("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'");
+        fixture.propose("p", ProposalFixture.WRITE);
+        fixture.apply(fixture.decider.remark(admittedEnvelope, this::find));
+        fixture.advanceTime(Duration.ofHours(1));
+        ProposalDecisionResult proposalDecisionResult =
+                fixture.decider.decideDuplicate(kept, admittedEnvelope, this::find);
+        assertThat(proposalDecisionResult).isEqualTo(new ProposalDecisionResult.Duplicate(kept, List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            alice | mcpx.reject.proposal | {'reason':'busy'}   | ~~        | 'p'
+            bob   | mcpx.status.proposal | {'status':'queued'} | ~~        | 'p'
+            bob   | mcpx.reject.proposal | {'reason': 'busy'}  | ~~        | 'p'
+            bob   | mcpx.reject.proposal | {'reason':'busy'}   | ['alice'] | 'p'
+            bob   | mcpx.reject.proposal | {'reason':'busy'}   | ~~        | ['p','q']
+            """)
+    void theSameIdWithOtherContentIsADuplicate(String from, String kind, String payload, String to, String about) {
+        ProposalError proposalError = declined(fixture.decider.decideDuplicate(
+                kept, fixture.admitted("x", from, kind, payload, to, about), this::find));
+        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
+        assertThat(proposalError.toFailure().proposal()).isNull();
+        assertThat(proposalError.refusal().message()).contains("'x'", "id of its own");
+    }
+
+    @Test
+    void whoACanEntryStandsForMayHaveChangedMeanwhile() {
+        AdmittedEnvelope first =
+                fixture.admitted("y", "agent", "mcp.proposal.tools/list", "{'method':'tools/list'}", "['can:a.b']", "");
+        StoredEnvelope storedEnvelope =
+                StoredEnvelope.of(new AdmittedEnvelope(first.envelope(), "agent", List.of("alice"), fixture.now));
+        AdmittedEnvelope again = new AdmittedEnvelope(first.envelope(), "agent", List.of("bob"), fixture.now);
+        assertThat(storedEnvelope.isResentAs(again)).isTrue();
+        assertThat(new String(storedEnvelope.encode(SyntaxVersion.CURRENT), StandardCharsets.UTF_8))
+                .contains("\"to\":[\"alice\"]")
+                .contains("\"from\":\"agent\"")
+                .contains("\"ts\":\"2026-01-05T10:00:00.000Z\"");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gavel.gateway.publication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.proposal.PresenceSnapshot;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.ProposalStoreFixture;
+import dev.gavel.gateway.store.ProposalStoreResult;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of a topic's proposals, and in which order, where nobody can say that they wrote. */
+class OrderedPublisherTest {
+    @TempDir
+    private Path directory;
+
+    private final DefaultEventExecutor loop = new DefaultEventExecutor();
+    private final List<Long> told = new ArrayList<>();
+    private final List<String> done = new ArrayList<>();
+    private ProposalStoreFixture room;
+    private OrderedPublisher orderedPublisher;
+
+    @BeforeEach
+    void open() {
+        room = new ProposalStoreFixture(directory);
+        orderedPublisher =
+                new OrderedPublisher(room.proposalStore.tailReader(), loop, Runnable::run, () -> false, new Teller());
+    }
+
+    @AfterEach
+    void close() {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        room.close();
+    }
+
+    private final class Teller implements OrderedPublisher.DecisionPublisher {
+        @Override
+        public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
+            committed.messages().stream().map(ProposalEventMessage::seq).forEach(told::add);
+        }
+
+        @Override
+        public void onWritten(List<ProposalChange> changes) {
+            done.add("wrote " + changes.size());
+        }
+
+        @Override
+        public void onGap() {
+            done.add("lost");
+        }
+    }
+
+    /** Does something on the loop, and waits until everything is done that it brings about. */
+    private void run(Runnable task) {
+        loop.submit(task).syncUninterruptibly();
+        for (int i = 0; i < 20; i++) {
+            loop.submit(() -> {}).syncUninterruptibly();
+        }
+    }
+
+    private void propose(int count) {
+        for (int i = 0; i < count; i++) {
+            room.propose();
+        }
+    }
+
+    private static List<Long> from(long first, long last) {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    @Test
+    void whatWasSaidBeforeItBeganIsToldWhenItBegins() {
+        propose(2);
+        run(() -> orderedPublisher.onWritten(2, 2));
+        assertThat(told).isEmpty();
+        run(() -> orderedPublisher.start(1));
+        assertThat(told).containsExactly(2L);
+    }
+
+    @Test
+    void nothingIsReadBeforeItBegins() {
+        propose(3);
+        run(() -> orderedPublisher.onHead(3));
+        run(() -> orderedPublisher.start(3));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whatWasWrittenWithoutItsAnswerHavingComeIsToldWithWhatIsWrittenNext() {
+        run(() -> orderedPublisher.start(0));
+        String first = room.propose();
+        ProposalStoreResult.Committed next = (ProposalStoreResult.Committed)
+                room.remark("alice", "status", "{'status':'considering'}", List.of(first));
+        run(() -> orderedPublisher.publishDecision(next, () -> done.add("then")));
+        assertThat(told).containsExactly(1L, 2L);
+        assertThat(done).containsExactly("wrote 1", "then");
+    }
+
+    @Test
+    void whatIsReadInPartBeforeItComesBackIsToldOnce() {
+        propose(60);
+        room.presenceSnapshot = PresenceSnapshot.of(List.of("agent"));
+        ProposalStoreResult.Committed unreachable = (ProposalStoreResult.Committed) room.applyPresence();
+        assertThat(unreachable.firstSeq()).isEqualTo(61);
+        assertThat(unreachable.lastSeq()).isEqualTo(120);
+        run(() -> orderedPublisher.start(0));
+        run(() -> orderedPublisher.publishDecision(unreachable, () -> done.add("then")));
+        assertThat(told).isEqualTo(from(1, 120));
+        assertThat(done).containsExactly("wrote 60", "then");
+    }
+
+    @Test
+    void whoWaitsForSomethingIsToldOnceWhenItHasBeenTold() {
+        propose(5);
+        run(() -> orderedPublisher.start(0));
+        run(() -> orderedPublisher.whenPublished(3, 60_000, now -> done.add("3 " + now + " " + told.size())));
+        run(() -> orderedPublisher.onHead(5));
+        assertThat(done).containsExactly("3 true 3");
+        assertThat(told).isEqualTo(from(1, 5));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.gavel.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A topic is opened while its ledger cannot be read as it should. */
+class ProposalReaderTest {
+    private static final ProposalDecider LIFE = new ProposalDecider(
+            new ProposalSettings(
+                    Duration.ofMinutes(15),
+                    Duration.ofHours(1),
+                    Duration.ofMinutes(10),
+                    ProposalSettings.Rejection.VETO,
+                    false),
+            new MemberCapabilities(Map.of()));
+
+    @TempDir
+    Path directory;
+
+    private ProposalStoreFixture room;
+
+    @BeforeEach
+    void fill() {
+        room = new ProposalStoreFixture(directory);
+        room.propose();
+        room.propose();
+    }
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void aProposalThatMakesNoSenseIsPassedOver() {
+        ProposalReader proposalReader = archive(new LedgerException("seq 1: no such step"));
+        assertThat(proposalReader.loadTracked()).extracting(TrackedProposal::id).containsExactly("p-2");
+    }
+
+    @Test
+    void aDatabaseThatGoesAwayMeanwhilePassesNothingOver() {
+        LedgerException away = new LedgerException("the ledger could not be read", new SQLException("gone", "08006"));
+        ProposalReader proposalReader = archive(away);
+        assertThatExceptionOfType(LedgerException.class)
+                .isThrownBy(proposalReader::loadTracked)
+                .isSameAs(away);
+    }
+
+    /** The room's, where the history of the first proposal cannot be read. */
+    private ProposalReader archive(LedgerException failure) {
+        LedgerReader failing = (LedgerReader) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {LedgerReader.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("history") && "p-1".equals(arguments[1])) {
+                        throw failure;
+                    }
+                    try {
+                        return method.invoke(room.ledger, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                });
+        return new ProposalReader("ops", () -> LIFE, failing);
+    }
+}

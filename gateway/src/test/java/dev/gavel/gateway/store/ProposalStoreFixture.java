@@ -1,0 +1,205 @@
+package dev.gavel.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.proposal.AdmittedEnvelope;
+import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.PresenceSnapshot;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOpenResult;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.WriterOptions;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.SyntaxVersion;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A docket on a real ledger, where time is set by hand: {@code agent} proposes, {@code alice} and {@code bob} decide,
+ * {@code files} answers. It remembers what there was to send. In JSON, single quotes stand for double ones.
+ */
+public final class ProposalStoreFixture implements AutoCloseable {
+    static final String WRITE = "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x'}}}";
+    private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULT);
+    private static final ProposalSettings RULES = new ProposalSettings(
+            Duration.ofMinutes(15),
+            Duration.ofHours(1),
+            Duration.ofMinutes(10),
+            ProposalSettings.Rejection.VETO,
+            false);
+
+    Instant now = Instant.parse("2026-01-05T10:00:00Z");
+    public PresenceSnapshot presenceSnapshot = PresenceSnapshot.of(List.of("agent", "alice", "bob", "files"));
+    final List<String> sent = new ArrayList<>();
+    final Map<String, TrackedProposal> trackedProposals = new LinkedHashMap<>();
+    final SqliteLedger ledger;
+    public final ProposalStore proposalStore;
+    private final LedgerWriter writer;
+    private int ids;
+
+    public ProposalStoreFixture(Path directory) {
+        ledger = switch (SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT)) {
+            case SqliteOpenResult.Opened(SqliteLedger opened) -> opened;
+            case SqliteOpenResult.Refused(String reason) -> throw new AssertionError(reason);
+        };
+        writer = new LedgerWriter(ledger, () -> now, WriterOptions.DEFAULT);
+        proposalStore = new ProposalStore("ops", new ProposalDecider(RULES, members()), writer, ledger);
+    }
+
+    /** From now on this is decided by what these may send. */
+    void setMembers(String... lines) {
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        for (String line : lines) {
+            members.put(line.split(": ", 2)[0], capabilities(line.split(": ", 2)[1]));
+        }
+        proposalStore.updateMembers(new MemberCapabilities(members));
+    }
+
+    private static MemberCapabilities members() {
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        members.put("agent", capabilities("['mcp.proposal.*','mcpx.withdraw.proposal']"));
+        members.put("alice", capabilities("['mcp.request.*','mcpx.*']"));
+        members.put("bob", capabilities("['mcp.request.tools/call:write','mcpx.*']"));
+        members.put("files", capabilities("['mcp.response.*']"));
+        return new MemberCapabilities(members);
+    }
+
+    private static CapabilitySet capabilities(String json) {
+        return CapabilitySet.fromJson(bytes(json)).orThrow();
+    }
+
+    private static byte[] bytes(String json) {
+        return json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String json(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8).replace('"', '\'');
+    }
+
+    public String propose(String... to) {
+        String id = "p-" + ++ids;
+        submit(id, "agent", "mcp.proposal.tools/call:write", WRITE, List.of(to), List.of());
+        return id;
+    }
+
+    ProposalStoreResult fulfil(String by, String proposal) {
+        return submit("f-" + ++ids, by, "mcp.request.tools/call:write", WRITE, List.of("files"), List.of(proposal));
+    }
+
+    ProposalStoreResult answer(String request) {
+        return submit(
+                "a-" + ++ids, "files", "mcp.response.tools/call:write", "{'result':{}}", List.of(), List.of(request));
+    }
+
+    public ProposalStoreResult remark(String by, String what, String payload, List<String> about) {
+        return submit("r-" + ++ids, by, "mcpx." + what + ".proposal", payload, List.of(), about);
+    }
+
+    ProposalStoreResult submit(
+            String id, String from, String kind, String payload, List<String> to, List<String> about) {
+        String text = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'" + kind + "','to':" + array(to)
+                + (about.isEmpty()
+                        ? ""
+                        : ",'correlationId':" + (about.size() == 1 ? "'" + about.getFirst() + "'" : array(about)))
+                + ",'payload':" + payload + "}";
+        if (!(READER.read(bytes(text)) instanceof Envelope envelope)) {
+            throw new AssertionError(text);
+        }
+        return await(
+                then -> proposalStore.decide(new AdmittedEnvelope(envelope, from, to, now), presenceSnapshot, then));
+    }
+
+    private static String array(Collection<String> texts) {
+        return "["
+                + String.join(",", texts.stream().map(text -> "'" + text + "'").toList()) + "]";
+    }
+
+    ProposalStoreResult expireDue() {
+        return await(then -> proposalStore.expireDue(trackedProposals.values(), then));
+    }
+
+    public ProposalStoreResult applyPresence() {
+        return await(then -> proposalStore.applyPresence(trackedProposals.values(), presenceSnapshot, then));
+    }
+
+    /** How a proposal stood last. */
+    TrackedProposal tracked(String id) {
+        return Objects.requireNonNull(trackedProposals.get(id));
+    }
+
+    ProposalStoreResult applyMembership() {
+        return await(
+                then -> proposalStore.applyMembership(List.copyOf(trackedProposals.values()), presenceSnapshot, then));
+    }
+
+    private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> asking) {
+        CompletableFuture<ProposalStoreResult> coming = new CompletableFuture<>();
+        asking.accept(coming::complete);
+        ProposalStoreResult proposalStoreResult = coming.join();
+        if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+            committed.messages().forEach(message -> sent.add(text(message)));
+            committed.tracked().forEach(this::track);
+        }
+        return proposalStoreResult;
+    }
+
+    private void track(TrackedProposal trackedProposal) {
+        if (trackedProposal.isSettled()) {
+            trackedProposals.remove(trackedProposal.id());
+        } else {
+            trackedProposals.put(trackedProposal.id(), trackedProposal);
+        }
+    }
+
+    /** What is read of it by a reader of one's own. */
+    ProposalTailReader tail(LedgerReader reader) {
+        return new ProposalTailReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
+    }
+
+    static String text(ProposalEventMessage message) {
+        return message.seq() + " " + json(message.encode(SyntaxVersion.CURRENT));
+    }
+
+    /** All that a replay from there on says. */
+    List<String> replay(long since) {
+        List<String> replayed = new ArrayList<>();
+        long position = since;
+        while (proposalStore.reader().replayAfter(position)
+                instanceof MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo)) {
+            messages.forEach(message -> replayed.add(text(message)));
+            if (upTo == position) {
+                return replayed;
+            }
+            position = upTo;
+        }
+        throw new AssertionError("asked to resync");
+    }
+
+    ProposalStoreResult.Declined declined(ProposalStoreResult proposalStoreResult) {
+        assertThat(proposalStoreResult).isInstanceOf(ProposalStoreResult.Declined.class);
+        return (ProposalStoreResult.Declined) proposalStoreResult;
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        ledger.close();
+    }
+}

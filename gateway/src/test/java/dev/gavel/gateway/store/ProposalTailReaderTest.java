@@ -1,0 +1,144 @@
+package dev.gavel.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What another process reads of a ledger is held against what was decided here. */
+class ProposalTailReaderTest {
+    @TempDir
+    Path directory;
+
+    private ProposalStoreFixture room;
+
+    @BeforeEach
+    void open() {
+        room = new ProposalStoreFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    private record Told(
+            List<String> sent, List<ProposalChange> changes, List<TrackedProposal> trackedProposals, long seq) {}
+
+    private static Told all(ProposalTailReader proposalTailReader, long from, long until) {
+        List<String> sent = new ArrayList<>();
+        List<ProposalChange> changes = new ArrayList<>();
+        List<TrackedProposal> trackedProposals = new ArrayList<>();
+        long seq = from;
+        while (true) {
+            ProposalStoreResult.Committed committed =
+                    proposalTailReader.after(seq, until).orElseThrow();
+            if (committed.lastSeq() == seq) {
+                return new Told(sent, changes, trackedProposals, seq);
+            }
+            assertThat(committed.firstSeq()).isEqualTo(seq + 1);
+            committed.messages().forEach(message -> sent.add(ProposalStoreFixture.text(message)));
+            changes.addAll(committed.changes());
+            trackedProposals.addAll(committed.tracked());
+            seq = committed.lastSeq();
+        }
+    }
+
+    @Test
+    void whatIsReadSaysWhatWasSaidWhenItWasDecided() {
+        String first = room.propose();
+        String second = room.propose("bob");
+        room.remark("alice", "status", "{'status':'considering'}", List.of(first));
+        room.fulfil("alice", first);
+        room.answer("f-4");
+        room.remark("agent", "withdraw", "{}", List.of(second));
+        Told told = all(room.proposalStore.tailReader(), 0, Long.MAX_VALUE);
+        assertThat(told.sent()).isEqualTo(room.sent);
+        assertThat(told.trackedProposals()).containsAll(room.trackedProposals.values());
+        assertThat(told.changes())
+                .extracting(change -> change.after().state().word())
+                .containsExactly("open", "open", "open", "fulfilled", "fulfilled", "withdrawn");
+    }
+
+    @Test
+    void whatOneEnvelopeCausedIsNotDividedWhereverReadingIsToEnd() {
+        List<String> ids = new ArrayList<>();
+        IntStream.range(0, 5).forEach(i -> ids.add(room.propose()));
+        room.remark("alice", "reject", "{'reason':'policy'}", ids);
+        Told told = all(room.proposalStore.tailReader(), 0, 7);
+        assertThat(told.sent()).isEqualTo(room.sent);
+        assertThat(told.seq()).isEqualTo(15);
+    }
+
+    @Test
+    void nothingIsReadBeyondWhereItIsToEnd() {
+        room.propose();
+        room.propose();
+        room.propose();
+        assertThat(all(room.proposalStore.tailReader(), 0, 2).seq()).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasNotedIsNotReadAgain() {
+        ProposalTailReader proposalTailReader = room.proposalStore.tailReader();
+        String id = room.propose();
+        List<ProposalChange> known = all(proposalTailReader, 0, Long.MAX_VALUE).changes();
+        ProposalStoreResult.Committed fulfilled = (ProposalStoreResult.Committed) room.fulfil("alice", id);
+        proposalTailReader.cacheChanges(fulfilled.changes());
+        room.answer("f-2");
+        assertThat(known).hasSize(1);
+        assertThat(all(proposalTailReader, 2, Long.MAX_VALUE).changes())
+                .singleElement()
+                .satisfies(change -> assertThat(change.after().fulfilment()).isNotNull());
+    }
+
+    @Test
+    void whatWasReadInVainIsNotCountedTwice() {
+        String unknown = room.propose();
+        String known = room.propose();
+        AtomicBoolean away = new AtomicBoolean();
+        ProposalTailReader proposalTailReader = room.tail(failing(away));
+        assertThat(all(proposalTailReader, 1, Long.MAX_VALUE).changes()).hasSize(1);
+        room.remark("alice", "status", "{'status':'considering'}", List.of(known));
+        room.remark("alice", "status", "{'status':'considering'}", List.of(unknown));
+        away.set(true);
+        assertThatThrownBy(() -> proposalTailReader.after(2, Long.MAX_VALUE)).isInstanceOf(LedgerException.class);
+        away.set(false);
+        assertThat(all(proposalTailReader, 2, Long.MAX_VALUE).changes())
+                .extracting(change -> change.after().timeline().size())
+                .containsExactly(2, 2);
+    }
+
+    /** The ledger, but for histories, which cannot be read while it is away. */
+    private LedgerReader failing(AtomicBoolean away) {
+        return (LedgerReader) Proxy.newProxyInstance(
+                LedgerReader.class.getClassLoader(), new Class<?>[] {LedgerReader.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("history") && away.get()) {
+                        throw new LedgerException("away");
+                    }
+                    return method.invoke(room.ledger, arguments);
+                });
+    }
+
+    @Test
+    void whatPassedUnnoticedIsReadFromItsBeginning() {
+        ProposalTailReader proposalTailReader = room.proposalStore.tailReader();
+        String id = room.propose();
+        room.fulfil("alice", id);
+        room.answer("f-2");
+        assertThat(all(proposalTailReader, 2, Long.MAX_VALUE).changes())
+                .singleElement()
+                .satisfies(change -> assertThat(change.after().timeline()).hasSize(3));
+    }
+}

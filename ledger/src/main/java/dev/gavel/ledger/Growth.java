@@ -1,4 +1,0 @@
-package dev.gavel.ledger;
-
-/** A stream has grown by the events from one seq to another, all of them durable. Immutable. */
-public record Growth(String stream, long first, long last) {}

@@ -1,0 +1,15 @@
+package dev.gavel.ledger;
+
+/**
+ * What is kept of a stream: everything from {@code first} to {@code last}; before that only what was not pruned. An
+ * unused stream has 1 and 0.
+ */
+public record RetainedStreamRange(long first, long last) {
+    /** A stream nothing was written to yet. */
+    public static final RetainedStreamRange EMPTY = new RetainedStreamRange(1, 0);
+
+    /** Whether everything after a seq is still there. */
+    public boolean coversAfter(long seq) {
+        return seq + 1 >= first;
+    }
+}

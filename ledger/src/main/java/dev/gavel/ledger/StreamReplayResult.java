@@ -1,0 +1,16 @@
+package dev.gavel.ledger;
+
+import java.util.List;
+
+/** What came after a seq of a stream. */
+public sealed interface StreamReplayResult {
+    /** The next events in order, without a gap; none where nothing came after. */
+    record Events(List<LedgerEvent> events) implements StreamReplayResult {
+        public Events {
+            events = List.copyOf(events);
+        }
+    }
+
+    /** Some of what came after is kept no more: whoever asks must read the present state afresh. */
+    record Resync(RetainedStreamRange range) implements StreamReplayResult {}
+}

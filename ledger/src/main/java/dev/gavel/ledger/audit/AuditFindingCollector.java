@@ -1,0 +1,39 @@
+package dev.gavel.ledger.audit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers what is found in a stream: the first so many, and how many more there are. Not thread-safe. */
+final class AuditFindingCollector {
+    private static final int MAX_FINDINGS = 100;
+
+    private final String stream;
+    private final List<AuditFinding> collected = new ArrayList<>();
+    private long moreCount;
+
+    AuditFindingCollector(String stream) {
+        this.stream = stream;
+    }
+
+    void add(long seq, @Nullable String subject, AuditFinding.Kind kind, String detail) {
+        if (collected.size() < MAX_FINDINGS) {
+            collected.add(new AuditFinding(stream, seq, subject, kind, detail));
+        } else {
+            moreCount++;
+        }
+    }
+
+    /** In the order of their seqs. */
+    List<AuditFinding> sorted() {
+        return collected.stream()
+                .sorted(Comparator.comparingLong(AuditFinding::seq))
+                .toList();
+    }
+
+    /** How many were found besides. */
+    long moreCount() {
+        return moreCount;
+    }
+}

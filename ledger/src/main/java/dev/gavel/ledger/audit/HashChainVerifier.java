@@ -1,0 +1,39 @@
+package dev.gavel.ledger.audit;
+
+import dev.gavel.ledger.HashChainPage;
+import dev.gavel.ledger.LedgerReader;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies streams page by page, beside whoever writes them: each page is of one moment, and joins the one before whatever
+ * was appended or pruned between the two. Stateless.
+ */
+public final class HashChainVerifier {
+    private static final int PAGE = 500;
+    private static final long PAGE_BYTES = 4 << 20;
+
+    /** How far a stream is followed that grows meanwhile: a writer that is faster is not chased for ever. */
+    private static final long MAX_GROWTH = 100_000;
+
+    private HashChainVerifier() {}
+
+    /**
+     * Verifies a stream.
+     *
+     * @param trustedHead ends of this stream that were noted earlier
+     * @param eachEvent called for every event, by whoever wants to show how far it has come
+     */
+    public static StreamAuditResult verify(
+            LedgerReader ledger, String stream, List<TrustedHead> trustedHead, Runnable eachEvent) {
+        long enough = Math.min(ledger.retainedRange(stream).last(), Long.MAX_VALUE - MAX_GROWTH) + MAX_GROWTH;
+        HashChainWalker hashChainWalker = new HashChainWalker(stream, trustedHead);
+        @Nullable Long next = Long.MIN_VALUE;
+        while (next != null && hashChainWalker.position() < enough) {
+            HashChainPage page = ledger.chainPage(stream, next, PAGE, PAGE_BYTES);
+            hashChainWalker.visit(page, eachEvent);
+            next = page.nextAfter();
+        }
+        return hashChainWalker.result();
+    }
+}

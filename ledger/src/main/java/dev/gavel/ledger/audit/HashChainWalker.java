@@ -1,0 +1,342 @@
+package dev.gavel.ledger.audit;
+
+import dev.gavel.ledger.ChainEntry;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainPage;
+import dev.gavel.ledger.LedgerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Follows one stream's chain from its beginning, link by link. Pure but for what it gathers; not thread-safe. */
+final class HashChainWalker {
+    private final String stream;
+    private final AuditFindingCollector auditFindingCollector;
+    private final UnlinkedEventClassifier classifier;
+    private final List<TrustedHead> headsToCompare;
+    private final List<TrustedHead.Comparison> comparisons = new ArrayList<>();
+
+    /** The seq up to which everything is accounted for. */
+    private long position;
+
+    /** The hash at that seq; null where nothing says what it was. */
+    private @Nullable Hash previousHash = HashChain.GENESIS_HASH;
+
+    /** The event at that seq, where it does not follow from what stands before it. */
+    private @Nullable UnlinkedEvent previousUnlinked;
+
+    /** Whether the event at that seq was found wrong in another way. */
+    private boolean previousFaulty;
+
+    /** The last seq and its hash, where the stream's own record says that it ends. */
+    private @Nullable StreamEnd streamEnd;
+
+    private record StreamEnd(long seq, @Nullable Hash hash) {}
+
+    private long eventCount;
+    private long prunedCount;
+
+    HashChainWalker(String stream, List<TrustedHead> toCompare) {
+        this.stream = stream;
+        this.auditFindingCollector = new AuditFindingCollector(stream);
+        this.classifier = new UnlinkedEventClassifier(auditFindingCollector);
+        this.headsToCompare = new ArrayList<>(toCompare);
+    }
+
+    /** The seq up to which everything is accounted for. */
+    long position() {
+        return position;
+    }
+
+    void visit(HashChainPage page, Runnable eachEvent) {
+        for (ChainEntry chainEntry : page.entries()) {
+            if (streamEnd == null && chainEntry.seq() > page.range().last()) {
+                checkEnd(page);
+            }
+            switch (chainEntry) {
+                case ChainEntry.StoredEvent storedEvent -> {
+                    visit(storedEvent);
+                    eventCount++;
+                    eachEvent.run();
+                }
+                case ChainEntry.PrunedRange run -> visit(run);
+                case ChainEntry.UnreadableRow wrong -> visit(wrong);
+            }
+        }
+        if (page.nextAfter() == null && streamEnd == null) {
+            checkEnd(page);
+        }
+    }
+
+    private void visit(ChainEntry.StoredEvent storedEvent) {
+        LedgerEvent event = storedEvent.event();
+        if (event.seq() <= position) {
+            auditFindingCollector.add(
+                    event.seq(),
+                    event.subject(),
+                    AuditFinding.Kind.INSERTED,
+                    "it stands among events that retention has forgotten, or beside another of the same seq");
+            return;
+        }
+        if (streamEnd == null) {
+            skipTo(event.seq());
+        }
+        Hash digest = HashChain.digest(event);
+        LinkCheck linkCheck = checkLink(storedEvent, digest);
+        if (streamEnd != null && linkCheck == LinkCheck.RIGHT) {
+            auditFindingCollector.add(
+                    event.seq(),
+                    event.subject(),
+                    AuditFinding.Kind.HEAD,
+                    "it stands behind what the topic says is its end");
+        }
+        @Nullable UnlinkedEvent found = null;
+        switch (linkCheck) {
+            case RIGHT -> {}
+            case EDITED ->
+                auditFindingCollector.add(
+                        event.seq(),
+                        event.subject(),
+                        AuditFinding.Kind.EDITED,
+                        "it does not say what was written; it now says '%s' by '%s'"
+                                .formatted(event.type(), event.actor()));
+            case OTHER_DIGEST ->
+                auditFindingCollector.add(
+                        event.seq(),
+                        event.subject(),
+                        AuditFinding.Kind.EDITED,
+                        "its digest was changed; the event itself is as it was written");
+            case ONE_EARLIER -> reportReordered(event, event.seq() - 1);
+            case ONE_LATER -> reportReordered(event, event.seq() + 1);
+            case NO_HASH ->
+                auditFindingCollector.add(
+                        event.seq(),
+                        event.subject(),
+                        AuditFinding.Kind.EDITED,
+                        "its hash was destroyed, and what stands before it is missing");
+            case DOES_NOT_FOLLOW -> {
+                Hash known = previousHash == null ? HashChain.GENESIS_HASH : previousHash;
+                found = new UnlinkedEvent(
+                        event.seq(),
+                        event.subject(),
+                        digest,
+                        storedEvent.hash(),
+                        known,
+                        HashChain.nextHash(known, event.seq(), digest),
+                        classifier.isFull() ? null : previousUnlinked);
+                found.afterFaultyEvent = previousFaulty;
+                if (streamEnd != null) {
+                    found.successor = UnlinkedEvent.Successor.DOES_NOT_FOLLOW;
+                }
+                classifier.add(found);
+            }
+        }
+        Hash follows = storedEvent.hash() == null && previousHash != null
+                ? HashChain.nextHash(previousHash, event.seq(), digest)
+                : storedEvent.hash();
+        compareHeads(event.seq(), event.seq(), storedEvent.hash());
+        position = event.seq();
+        previousHash = follows;
+        previousUnlinked = found;
+        previousFaulty = linkCheck != LinkCheck.RIGHT && linkCheck != LinkCheck.DOES_NOT_FOLLOW;
+    }
+
+    private enum LinkCheck {
+        RIGHT,
+        EDITED,
+        OTHER_DIGEST,
+        ONE_EARLIER,
+        ONE_LATER,
+        NO_HASH,
+        DOES_NOT_FOLLOW
+    }
+
+    /** Judges an event by what stands before it, and what stood before it by the event. */
+    private LinkCheck checkLink(ChainEntry.StoredEvent storedEvent, Hash digest) {
+        long seq = storedEvent.seq();
+        boolean says = digest.equals(storedEvent.digest());
+        @Nullable Hash hash = storedEvent.hash();
+        if (streamEnd != null && seq != position + 1) {
+            return LinkCheck.DOES_NOT_FOLLOW;
+        }
+        if (previousHash == null) {
+            return !says ? LinkCheck.EDITED : hash == null ? LinkCheck.NO_HASH : LinkCheck.RIGHT;
+        }
+        if (HashChain.nextHash(previousHash, seq, digest).equals(hash)) {
+            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+            return says ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
+        }
+        if (storedEvent.digest() != null && !says) {
+            boolean inPlace =
+                    HashChain.nextHash(previousHash, seq, storedEvent.digest()).equals(hash);
+            setSuccessor(inPlace ? UnlinkedEvent.Successor.FOLLOWS : UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+            return LinkCheck.EDITED;
+        }
+        if (previousUnlinked != null
+                && HashChain.nextHash(previousUnlinked.expectedHash, seq, digest)
+                        .equals(hash)) {
+            setSuccessor(UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE);
+            return says ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
+        }
+        // Where one was put in or taken out and the rest moved up, all the rest is one place off.
+        if (HashChain.nextHash(previousHash, seq - 1, digest).equals(hash)) {
+            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+            return LinkCheck.ONE_EARLIER;
+        }
+        if (HashChain.nextHash(previousHash, seq + 1, digest).equals(hash)) {
+            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+            return LinkCheck.ONE_LATER;
+        }
+        setSuccessor(UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+        return LinkCheck.DOES_NOT_FOLLOW;
+    }
+
+    private void setSuccessor(UnlinkedEvent.Successor successor) {
+        if (previousUnlinked != null) {
+            // Where its hash is destroyed, what it should be was gone on with.
+            previousUnlinked.successor = successor == UnlinkedEvent.Successor.FOLLOWS && previousUnlinked.hash == null
+                    ? UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
+                    : successor;
+        }
+    }
+
+    private void reportReordered(LedgerEvent event, long place) {
+        auditFindingCollector.add(
+                event.seq(), event.subject(), AuditFinding.Kind.REORDERED, "it was written as seq " + place);
+    }
+
+    private void visit(ChainEntry.PrunedRange run) {
+        if (run.last() <= position) {
+            return;
+        }
+        if (streamEnd == null) {
+            skipTo(run.seq());
+        } else {
+            auditFindingCollector.add(
+                    run.seq(),
+                    null,
+                    AuditFinding.Kind.HEAD,
+                    "events are forgotten behind what the topic says is its end");
+        }
+        // It may begin before: what was seen already can have been forgotten since.
+        prunedCount += run.last() - Math.max(run.seq() - 1, position);
+        if (run.hash() == null) {
+            auditFindingCollector.add(
+                    run.last(), null, AuditFinding.Kind.EDITED, "it is forgotten, and its hash was destroyed");
+        }
+        compareHeads(position + 1, run.last(), run.hash());
+        position = run.last();
+        previousHash = run.hash();
+        previousUnlinked = null;
+        previousFaulty = false;
+    }
+
+    private void visit(ChainEntry.UnreadableRow wrong) {
+        if (streamEnd == null && wrong.seq() > position) {
+            skipTo(wrong.seq());
+            position = wrong.seq();
+            previousHash = null;
+            previousUnlinked = null;
+            previousFaulty = true;
+        }
+        auditFindingCollector.add(
+                wrong.seq(),
+                null,
+                wrong.seq() < 1 ? AuditFinding.Kind.INSERTED : AuditFinding.Kind.EDITED,
+                wrong.reason());
+    }
+
+    /** What is not there before this seq is missing. */
+    private void skipTo(long seq) {
+        long first = position + 1;
+        if (seq <= first) {
+            return;
+        }
+        classifier.addGap(first, seq - 1, previousHash);
+        position = seq - 1;
+        previousHash = null;
+        previousUnlinked = null;
+        previousFaulty = false;
+    }
+
+    /** Compares the ends noted earlier that lie between two seqs with the hash at the second. */
+    private void compareHeads(long first, long last, @Nullable Hash hash) {
+        for (TrustedHead trustedHead : List.copyOf(headsToCompare)) {
+            if (trustedHead.seq() >= first && trustedHead.seq() <= last) {
+                addComparison(
+                        trustedHead,
+                        trustedHead.seq() < last
+                                ? TrustedHead.Result.FORGOTTEN
+                                : trustedHead.hash().equals(hash)
+                                        ? TrustedHead.Result.RIGHT
+                                        : TrustedHead.Result.WRONG);
+            }
+        }
+    }
+
+    private void addComparison(TrustedHead trustedHead, TrustedHead.Result result) {
+        headsToCompare.remove(trustedHead);
+        comparisons.add(new TrustedHead.Comparison(trustedHead, result));
+        if (result == TrustedHead.Result.WRONG) {
+            auditFindingCollector.add(
+                    trustedHead.seq(),
+                    null,
+                    AuditFinding.Kind.HEAD,
+                    "the hash noted for it was %s: what is kept up to here is not what was written then"
+                            .formatted(trustedHead.hash()));
+        }
+    }
+
+    /** Compares with what the stream's own record says. */
+    private void checkEnd(HashChainPage page) {
+        skipTo(Math.min(page.range().last(), Long.MAX_VALUE - 1) + 1);
+        streamEnd = new StreamEnd(position, previousHash);
+        if (previousHash != null) {
+            compareHead(page.head(), previousHash);
+        }
+        if (page.range().first() != page.prunedUpTo() + 1) {
+            auditFindingCollector.add(
+                    page.range().first(),
+                    null,
+                    AuditFinding.Kind.HEAD,
+                    "the topic says that this is the first seq from which all events are kept, but that is %d"
+                            .formatted(page.prunedUpTo() + 1));
+        }
+    }
+
+    private void compareHead(@Nullable Hash head, Hash hash) {
+        if (previousUnlinked != null) {
+            setSuccessor(
+                    hash.equals(head)
+                            ? UnlinkedEvent.Successor.FOLLOWS
+                            : previousUnlinked.expectedHash.equals(head)
+                                    ? UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
+                                    : UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+        } else if (!hash.equals(head)) {
+            auditFindingCollector.add(
+                    position,
+                    null,
+                    AuditFinding.Kind.HEAD,
+                    "the topic says that the hash of its last event is %s, but that is %s".formatted(head, hash));
+        }
+    }
+
+    /** What came of it. */
+    StreamAuditResult result() {
+        for (TrustedHead trustedHead : List.copyOf(headsToCompare)) {
+            addComparison(trustedHead, TrustedHead.Result.WRONG);
+        }
+        classifier.resolve();
+        StreamEnd reached = streamEnd == null ? new StreamEnd(position, previousHash) : streamEnd;
+        return new StreamAuditResult(
+                stream,
+                eventCount,
+                prunedCount,
+                reached.seq,
+                reached.hash,
+                auditFindingCollector.sorted(),
+                auditFindingCollector.moreCount(),
+                comparisons);
+    }
+}

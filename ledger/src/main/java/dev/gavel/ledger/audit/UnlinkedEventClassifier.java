@@ -1,0 +1,139 @@
+package dev.gavel.ledger.audit;
+
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChain;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what happened to events that do not follow from what stands before them. An event's hash says where it was
+ * written: it comes out again only from the right seq and the right hash before. Those are tried that are near the
+ * breaks, so two events that changed places are both named. Not thread-safe.
+ */
+final class UnlinkedEventClassifier {
+    /** Trying takes the third power of it; a ledger with more breaks than this is not puzzled together again. */
+    private static final int MAX_UNLINKED = 48;
+
+    private static final String BROKEN =
+            "it does not follow from what stands before it: one of the two was replaced together with its hashes";
+
+    private final AuditFindingCollector auditFindingCollector;
+    private final List<UnlinkedEvent> unlinkedEvents = new ArrayList<>();
+    private final Set<Hash> candidateHashes = new LinkedHashSet<>();
+    private final Set<Long> candidateSeqs = new LinkedHashSet<>();
+    private final List<Gap> gaps = new ArrayList<>();
+
+    private record Gap(long first, long last) {}
+
+    UnlinkedEventClassifier(AuditFindingCollector auditFindingCollector) {
+        this.auditFindingCollector = auditFindingCollector;
+    }
+
+    void add(UnlinkedEvent unlinkedEvent) {
+        if (isFull()) {
+            reportEvent(unlinkedEvent, AuditFinding.Kind.BROKEN, BROKEN);
+            return;
+        }
+        unlinkedEvents.add(unlinkedEvent);
+        candidateHashes.add(unlinkedEvent.previousHash);
+        if (unlinkedEvent.hash != null) {
+            candidateHashes.add(unlinkedEvent.hash);
+        }
+        candidateSeqs.add(unlinkedEvent.seq);
+        candidateSeqs.add(unlinkedEvent.seq - 1);
+    }
+
+    /** Whether no more are looked into: they are only breaks. */
+    boolean isFull() {
+        return unlinkedEvents.size() == MAX_UNLINKED;
+    }
+
+    /** Something is missing, which may turn up elsewhere. */
+    void addGap(long first, long last, @Nullable Hash hashBefore) {
+        if (gaps.size() == MAX_UNLINKED) {
+            reportGap(new Gap(first, last));
+            return;
+        }
+        gaps.add(new Gap(first, last));
+        candidateSeqs.add(first);
+        if (hashBefore != null) {
+            candidateHashes.add(hashBefore);
+        }
+    }
+
+    /** Names what can be named. */
+    void resolve() {
+        Set<Long> turnedUp = new HashSet<>();
+        for (UnlinkedEvent unlinkedEvent : unlinkedEvents) {
+            resolve(unlinkedEvent, turnedUp);
+        }
+        for (Gap gap : gaps) {
+            if (gap.first < gap.last || !turnedUp.contains(gap.first)) {
+                reportGap(gap);
+            }
+        }
+    }
+
+    private void reportGap(Gap gap) {
+        auditFindingCollector.add(
+                gap.first,
+                null,
+                AuditFinding.Kind.MISSING,
+                gap.first == gap.last
+                        ? "there is no such event any more, and retention has not forgotten it"
+                        : "there are no events %d to %d any more, and retention has not forgotten them"
+                                .formatted(gap.first, gap.last));
+    }
+
+    private void resolve(UnlinkedEvent unlinkedEvent, Set<Long> turnedUp) {
+        Long written = originalSeq(unlinkedEvent);
+        if (written != null) {
+            turnedUp.add(written);
+        }
+        if (written != null && written != unlinkedEvent.seq) {
+            reportEvent(unlinkedEvent, AuditFinding.Kind.REORDERED, "it was written as seq " + written);
+        } else if (written != null && isFault(unlinkedEvent.predecessor, unlinkedEvent.afterFaultyEvent)) {
+            return; // It stands where it was written; what stands before it does not, and has been named.
+        } else if (unlinkedEvent.successor == UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE) {
+            reportEvent(
+                    unlinkedEvent,
+                    AuditFinding.Kind.EDITED,
+                    "its hash was changed; the event itself is as it was written");
+        } else if (unlinkedEvent.successor == UnlinkedEvent.Successor.DOES_NOT_FOLLOW) {
+            reportEvent(
+                    unlinkedEvent,
+                    AuditFinding.Kind.INSERTED,
+                    "it follows from nothing that stands before it, and nothing follows from it");
+        } else if (unlinkedEvent.predecessor == null
+                || unlinkedEvent.predecessor.findingKind != AuditFinding.Kind.INSERTED) {
+            reportEvent(unlinkedEvent, AuditFinding.Kind.BROKEN, BROKEN);
+        }
+    }
+
+    private static boolean isFault(@Nullable UnlinkedEvent predecessor, boolean otherwise) {
+        return predecessor == null ? otherwise : predecessor.findingKind != null;
+    }
+
+    private void reportEvent(UnlinkedEvent unlinkedEvent, AuditFinding.Kind kind, String detail) {
+        unlinkedEvent.findingKind = kind;
+        auditFindingCollector.add(unlinkedEvent.seq, unlinkedEvent.subject, kind, detail);
+    }
+
+    private @Nullable Long originalSeq(UnlinkedEvent unlinkedEvent) {
+        if (unlinkedEvent.hash == null) {
+            return null;
+        }
+        for (Hash hash : candidateHashes) {
+            for (long place : candidateSeqs) {
+                if (HashChain.nextHash(hash, place, unlinkedEvent.digest).equals(unlinkedEvent.hash)) {
+                    return place;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.gavel.ledger.postgres;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Compares clocks. Stateless. */
+final class ClockSkew {
+    private ClockSkew() {}
+
+    /** How far a clock is from ours at least, given what it showed between two moments of ours. */
+    static Duration between(Instant before, Instant after, Instant theirs) {
+        if (theirs.isBefore(before)) {
+            return Duration.between(theirs, before);
+        }
+        return theirs.isAfter(after) ? Duration.between(after, theirs) : Duration.ZERO;
+    }
+}

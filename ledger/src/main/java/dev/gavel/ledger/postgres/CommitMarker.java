@@ -1,0 +1,25 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.sql.HashChainReader;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The last event of a batch, by which it is found out whether the batch was written: its hash stands for it, its place and
+ * everything before it. Immutable.
+ */
+record CommitMarker(long stream, long seq, Hash hash) {
+    /** Whether it is there. The stream must be locked, or it may still come. */
+    boolean isStored(PostgresSession session) throws SQLException {
+        return session.first(
+                        "SELECT hash FROM event WHERE stream = ? AND seq = ?",
+                        row -> Optional.ofNullable(HashChainReader.hash(row, 1)),
+                        stream,
+                        seq)
+                .flatMap(found -> found)
+                .filter(found -> Objects.equals(found, hash))
+                .isPresent();
+    }
+}

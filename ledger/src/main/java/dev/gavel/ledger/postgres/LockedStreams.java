@@ -1,0 +1,104 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.sql.HashChainReader;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of streams, locked within a transaction: until it ends nobody else writes to them, in whatever process. Rows are
+ * locked in the order of their names, so that two who lock several never wait for each other. Not thread-safe.
+ */
+final class LockedStreams {
+    private static final String COLUMNS = "SELECT name, id, first_seq, last_seq, head FROM stream ";
+    private static final String LOCK = COLUMNS + "WHERE name = ANY (?) ORDER BY name FOR UPDATE";
+    private static final String LOCK_ALL = COLUMNS + "ORDER BY name FOR UPDATE";
+
+    /** Numbers are given without a gap, one after the other. */
+    private static final String CREATE = """
+            INSERT INTO stream (id, name)
+            SELECT (SELECT coalesce(max(id), 0) FROM stream) + row_number() OVER (ORDER BY wanted.name), wanted.name
+            FROM unnest(?::text[]) AS wanted (name)
+            WHERE NOT EXISTS (SELECT 1 FROM stream WHERE stream.name = wanted.name)
+            """;
+
+    private final Map<String, StreamRow> rows;
+
+    private LockedStreams(Map<String, StreamRow> rows) {
+        this.rows = rows;
+    }
+
+    /** Locks these; those that are not there are not among the answer. */
+    static LockedStreams lock(PostgresSession session, Collection<String> names) throws SQLException {
+        return of(session.list(LOCK, row -> new NamedRow(session.text(row, 1), row(row)), List.copyOf(names)));
+    }
+
+    /** Locks all there are. */
+    static LockedStreams lockAll(PostgresSession session) throws SQLException {
+        return of(session.list(LOCK_ALL, row -> new NamedRow(session.text(row, 1), row(row))));
+    }
+
+    private static LockedStreams of(List<NamedRow> locked) {
+        Map<String, StreamRow> rows = new LinkedHashMap<>();
+        locked.forEach(each -> rows.put(each.name, each.row));
+        return new LockedStreams(rows);
+    }
+
+    /**
+     * Makes the rows of these, within a transaction of their own. Beside the first events of a stream, they would keep
+     * others that begin streams waiting, or give a number twice.
+     */
+    static void create(PostgresSession session, Collection<String> names) throws SQLException {
+        session.begin();
+        session.execute(AdvisoryLock.STREAMS.lockForTransaction());
+        session.update(CREATE, List.copyOf(names));
+        session.commit();
+    }
+
+    boolean containsAll(Collection<String> names) {
+        return rows.keySet().containsAll(names);
+    }
+
+    @Nullable
+    StreamRow find(String name) {
+        return rows.get(name);
+    }
+
+    Collection<StreamRow> rows() {
+        return rows.values();
+    }
+
+    private static StreamRow row(ResultSet row) throws SQLException {
+        return new StreamRow(row.getLong(2), row.getLong(3), row.getLong(4), HashChainReader.hash(row, 5));
+    }
+
+    private record NamedRow(String name, StreamRow row) {}
+
+    /** One of them, as it is with what is being written. */
+    static final class StreamRow {
+        final long id;
+        final long firstSeq;
+        long lastSeq;
+        Hash head;
+        boolean changed;
+
+        /** Where somebody has destroyed the head, writing goes on, and the break is there to be found. */
+        StreamRow(long id, long firstSeq, long lastSeq, @Nullable Hash head) {
+            this.id = id;
+            this.firstSeq = firstSeq;
+            this.lastSeq = lastSeq;
+            this.head = head == null ? HashChain.GENESIS_HASH : head;
+        }
+
+        RetainedStreamRange range() {
+            return new RetainedStreamRange(firstSeq, lastSeq);
+        }
+    }
+}

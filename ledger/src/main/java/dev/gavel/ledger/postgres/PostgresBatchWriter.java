@@ -1,0 +1,161 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.CommitResult;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/**
+ * One batch being written, tried again for a while when the database fails. What failed before it was told to commit left
+ * nothing behind. What became of a commit whose answer was lost is found out first: with the streams locked, the
+ * transaction that was under way is over, and its last event is there or will never be. Not thread-safe, used once.
+ */
+final class PostgresBatchWriter {
+    private static final long FIRST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 250;
+
+    private static final String LATE =
+            "the ledger's database did not answer in time; nothing was written, and it can be sent again";
+
+    private final PostgresConnectionPool pool;
+    private final Set<String> streams;
+    private final Function<LedgerReader, LedgerBatch> decide;
+
+    private final Duration retryTimeout;
+    private final long writeDeadline;
+
+    /** What was sent to be committed and never answered. */
+    private Optional<CommitMarker> unconfirmed = Optional.empty();
+
+    /**
+     * Until when it is asked what became of that. It counts from when the answer was given up: a network that fails silently
+     * takes longer to show than writing is tried for.
+     */
+    private long checkDeadline;
+
+    PostgresBatchWriter(
+            PostgresConnectionPool pool,
+            Set<String> streams,
+            Function<LedgerReader, LedgerBatch> decide,
+            Duration patience) {
+        this.pool = pool;
+        this.streams = streams;
+        this.decide = decide;
+        this.retryTimeout = patience;
+        this.writeDeadline = System.nanoTime() + patience.toNanos();
+        this.checkDeadline = writeDeadline;
+    }
+
+    CommitResult write() {
+        long pause = FIRST_PAUSE_MILLIS;
+        while (true) {
+            try {
+                return attempt() ? new CommitResult.Committed() : new CommitResult.Unavailable(LATE);
+            } catch (SQLException e) {
+                if (PostgresErrors.isDuplicateReference(e)) {
+                    throw new IllegalArgumentException("a reference occurs twice in a stream", e);
+                }
+                boolean again = unconfirmed.isPresent()
+                        ? !isPast(checkDeadline)
+                        : PostgresErrors.isTransient(e) && !isPast(writeDeadline);
+                if (!again) {
+                    return new CommitResult.Unavailable(reason(e), PostgresErrors.detail(e));
+                }
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        }
+    }
+
+    private static boolean isPast(long end) {
+        return System.nanoTime() - end > 0;
+    }
+
+    private String reason(SQLException failure) {
+        return PostgresErrors.reason(failure)
+                + (unconfirmed.isPresent()
+                        ? "; it went away while it wrote, so send again under the same id to see whether it did"
+                        : "");
+    }
+
+    private boolean attempt() throws SQLException {
+        try (PostgresSession session = pool.borrow()) {
+            try {
+                return attempt(session);
+            } catch (SQLException e) {
+                if (PostgresErrors.breaksConnection(e)) {
+                    session.discard();
+                }
+                throw e;
+            }
+        }
+    }
+
+    /** Writes it; whether it did, or it is too late for that. */
+    private boolean attempt(PostgresSession session) throws SQLException {
+        session.begin();
+        LockedStreams locked = lockStreams(session);
+        if (unconfirmed.isPresent()) {
+            if (unconfirmed.get().isStored(session)) {
+                session.rollback();
+                return true;
+            }
+            unconfirmed = Optional.empty();
+            if (isPast(writeDeadline)) {
+                session.rollback();
+                return false;
+            }
+        }
+        WriteTransactionReader reader = new WriteTransactionReader(session, locked);
+        LedgerBatch batch = decideBatch(reader);
+        if (batch.isEmpty()) {
+            session.rollback();
+            return true;
+        }
+        // Without an event there is only what can be written twice.
+        unconfirmed = new PostgresBatchAppender(session, locked).append(batch);
+        try {
+            session.commit();
+            return true;
+        } catch (SQLException e) {
+            if (PostgresErrors.isDefiniteRollback(e)) {
+                unconfirmed = Optional.empty();
+            }
+            checkDeadline = System.nanoTime() + retryTimeout.toNanos();
+            throw e;
+        }
+    }
+
+    /** What failed while it was decided counts as the database's failure, whatever was made of it. */
+    private LedgerBatch decideBatch(WriteTransactionReader reader) throws SQLException {
+        try {
+            LedgerBatch batch = decide.apply(reader);
+            reader.throwIfFailed();
+            return batch;
+        } catch (LedgerException e) {
+            reader.throwIfFailed();
+            throw e;
+        }
+    }
+
+    private LockedStreams lockStreams(PostgresSession session) throws SQLException {
+        LockedStreams locked = LockedStreams.lock(session, streams);
+        if (locked.containsAll(streams)) {
+            return locked;
+        }
+        session.rollback();
+        List<String> missing = new ArrayList<>(streams);
+        missing.removeIf(name -> locked.find(name) != null);
+        LockedStreams.create(session, missing);
+        return LockedStreams.lock(session, streams);
+    }
+}

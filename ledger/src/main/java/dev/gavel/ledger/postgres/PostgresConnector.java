@@ -1,0 +1,146 @@
+package dev.gavel.ledger.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+
+/**
+ * Makes connections. Everything has a time limit, so that a database that hangs is noticed like one that is gone; what the
+ * address itself says of these is left as it is. Thread-safe.
+ */
+final class PostgresConnector {
+    /** The driver's own log, which shows addresses with the passwords in them. Kept, since nobody else would keep it off. */
+    private static final Logger DRIVER_LOG = Logger.getLogger("org.postgresql");
+
+    static {
+        // Somebody who looks for what is wrong with the driver may have set it.
+        if (DRIVER_LOG.getLevel() == null) {
+            DRIVER_LOG.setLevel(Level.OFF);
+        }
+    }
+
+    private static final Pattern USER_IN_FRONT = Pattern.compile("^jdbc:postgresql://[^/?]*@");
+
+    private static final int CONNECT_SECONDS = 2;
+
+    /** Longer than any statement may take: it is for a server that does not answer at all. */
+    private static final int SOCKET_SECONDS = 8;
+
+    private static final String QUERY_LIMITS = limitsSql(5_000, 2_000, 5_000);
+    private static final String MAINTENANCE_LIMITS = limitsSql(0, 30_000, 60_000);
+
+    /** For the one who writes, and for housekeeping beside it. */
+    private static final int EXTRA_CONNECTIONS = 3;
+
+    private static final long BORROW_MILLIS = 1_500;
+    private static final long VALIDATE_MILLIS = 1_000;
+
+    private final PostgresOptions options;
+
+    PostgresConnector(PostgresOptions options) {
+        this.options = options;
+    }
+
+    /** What is wrong with the address, without showing it: nobody can tell then which part of it is secret. */
+    Optional<String> urlProblem() {
+        if (USER_IN_FRONT.matcher(options.url()).find()) {
+            return Optional.of(
+                    "The address of the ledger's database has a user in front of the host, where there is no place for one. Say 'user' and 'password' beside the address.");
+        }
+        try {
+            DriverManager.getDriver(options.url());
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(
+                    "The address of the ledger's database cannot be understood. It is 'jdbc:postgresql://HOST:PORT/DATABASE', after a '?' perhaps names and values; in a value, '&', '%' and the like are written as %26, %25 and so on.");
+        }
+    }
+
+    /**
+     * Limits as the server keeps them, in milliseconds. They are set by SQL: a pooler such as PgBouncer refuses connections
+     * that bring them along, and where the address has options of its own, those would stand in their place. What came with
+     * the connection is left alone. A server that lost sight of us lets go of what we had locked in seconds, where its own
+     * settings would have it wait for hours.
+     */
+    private static String limitsSql(int statement, int lock, int idle) {
+        return """
+                SELECT set_config(wanted.name, wanted.value, false)
+                FROM (VALUES
+                    ('statement_timeout', '%d'),
+                    ('lock_timeout', '%d'),
+                    ('idle_in_transaction_session_timeout', '%d'),
+                    ('tcp_keepalives_idle', '10'),
+                    ('tcp_keepalives_interval', '5'),
+                    ('tcp_keepalives_count', '3'),
+                    ('tcp_user_timeout', '10000')) AS wanted (name, value)
+                JOIN pg_settings ON pg_settings.name = wanted.name
+                WHERE pg_settings.source <> 'client'
+                """.formatted(statement, lock, idle);
+    }
+
+    /** One for short questions. */
+    Connection connectForQueries() throws SQLException {
+        return connect(QUERY_LIMITS, SOCKET_SECONDS);
+    }
+
+    /** One for work that takes as long as it takes. */
+    Connection connectForMaintenance() throws SQLException {
+        return connect(MAINTENANCE_LIMITS, 0);
+    }
+
+    private Connection connect(String limits, int socketSeconds) throws SQLException {
+        Connection connection = DriverManager.getConnection(options.url(), properties(socketSeconds));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(limits);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    HikariDataSource createPool() {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("gavel-ledger");
+        config.setJdbcUrl(options.url());
+        config.setDataSourceProperties(properties(SOCKET_SECONDS));
+        config.setConnectionInitSql(QUERY_LIMITS);
+        config.setMaximumPoolSize(options.readers() + EXTRA_CONNECTIONS);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(BORROW_MILLIS);
+        config.setValidationTimeout(VALIDATE_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    private Properties properties(int socketSeconds) {
+        Properties properties = new Properties();
+        options.user().ifPresent(user -> properties.setProperty("user", user));
+        options.password().ifPresent(password -> properties.setProperty("password", password));
+        properties.setProperty("ApplicationName", "gavel");
+        properties.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+        properties.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS * 2));
+        properties.setProperty("socketTimeout", Integer.toString(socketSeconds));
+        properties.setProperty("tcpKeepAlive", "true");
+        // Else what was to be written, all of a batch, is part of what exceptions say.
+        properties.setProperty("logServerErrorDetail", "false");
+        if (namesSeveralHosts(options.url())) {
+            properties.setProperty("targetServerType", "primary");
+        }
+        return properties;
+    }
+
+    private static boolean namesSeveralHosts(String url) {
+        int begin = url.indexOf("//");
+        int end = begin < 0 ? -1 : url.indexOf('/', begin + 2);
+        return end > 0 && url.substring(begin, end).contains(",");
+    }
+}

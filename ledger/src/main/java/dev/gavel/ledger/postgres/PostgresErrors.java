@@ -1,0 +1,121 @@
+package dev.gavel.ledger.postgres;
+
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What failures of the database mean. Stateless. */
+final class PostgresErrors {
+    private static final String READ_ONLY = "25006";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+    private static final String CANCELED = "57014";
+    private static final String UNIQUE = "23505";
+    private static final String DISK_FULL = "53100";
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+    private static final String IDLE_IN_TRANSACTION = "25P03";
+
+    /** The class of failures by which a server says what is wrong with a value, and shows it. */
+    private static final String BAD_DATA = "22";
+
+    /** Classes of failures that pass: of connections, of transactions that got in each other's way, by operators. */
+    private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "57");
+
+    private static final Set<String> TRANSIENT_STATES =
+            Set.of(READ_ONLY, LOCK_NOT_AVAILABLE, TOO_MANY_CONNECTIONS, IDLE_IN_TRANSACTION);
+
+    /** Classes of failures by which a transaction was refused: for what it wrote, or for another's sake. */
+    private static final Set<String> ROLLBACK_CLASSES = Set.of("23", "40");
+
+    private PostgresErrors() {}
+
+    /** Whether the same may work when it is tried again. */
+    static boolean isTransient(SQLException failure) {
+        String state = state(failure);
+        return state == null || TRANSIENT_CLASSES.contains(state.substring(0, 2)) || TRANSIENT_STATES.contains(state);
+    }
+
+    /** Whether the connection is of no more use: it is gone, or leads to a database that cannot be written to. */
+    static boolean breaksConnection(SQLException failure) {
+        String state = state(failure);
+        return state == null
+                || state.startsWith("08")
+                || (state.startsWith("57") && !state.equals(CANCELED))
+                || state.equals(READ_ONLY)
+                || state.equals(IDLE_IN_TRANSACTION);
+    }
+
+    /**
+     * Whether the server surely did not commit. Whatever else happens while a commit is under way leaves open what became of
+     * it: a server told to stop may say so after it has committed.
+     */
+    static boolean isDefiniteRollback(SQLException failure) {
+        String state = state(failure);
+        return state != null && ROLLBACK_CLASSES.contains(state.substring(0, 2));
+    }
+
+    /** Whether an event's reference is there already. */
+    static boolean isDuplicateReference(SQLException failure) {
+        SQLException each = failure;
+        while (each != null) {
+            if (UNIQUE.equals(each.getSQLState())
+                    && String.valueOf(each.getMessage()).contains("event_by_reference")) {
+                return true;
+            }
+            each = each.getNextException();
+        }
+        return false;
+    }
+
+    /**
+     * Why it could not be written, for those who wait for it. What the database says itself is not for them: it may repeat
+     * what others wanted to write.
+     */
+    static String reason(SQLException failure) {
+        String state = state(failure);
+        return knownReason(state).orElseGet(() -> "the ledger's database refuses to write (SQLSTATE " + state + ")");
+    }
+
+    private static Optional<String> knownReason(@Nullable String state) {
+        if (state == null || state.startsWith("08")) {
+            return Optional.of("the ledger's database cannot be reached");
+        }
+        return Optional.ofNullable(
+                switch (state) {
+                    case DISK_FULL -> "the disk of the ledger's database is full";
+                    case LOCK_NOT_AVAILABLE -> "another process holds the ledger";
+                    case CANCELED -> "the ledger's database takes too long";
+                    case READ_ONLY -> "the ledger's database cannot be written to: it is read-only";
+                    case TOO_MANY_CONNECTIONS -> "the ledger's database takes no more connections";
+                    case "57P01", "57P02", "57P03" -> "the ledger's database is stopping or starting";
+                    default -> null;
+                });
+    }
+
+    /**
+     * What the server says of a failure that is not usual, for those who run it: where that cannot be what was to be
+     * written, unless the address wants such details.
+     */
+    static String detail(SQLException failure) {
+        String state = state(failure);
+        if (state == null || state.startsWith(BAD_DATA) || knownReason(state).isPresent()) {
+            return "";
+        }
+        // What is said of a batch is the driver's sentence; the server's stands behind it.
+        SQLException each = failure;
+        while (each instanceof BatchUpdateException && each.getNextException() != null) {
+            each = each.getNextException();
+        }
+        return String.valueOf(each.getMessage());
+    }
+
+    private static @Nullable String state(SQLException failure) {
+        String state = failure.getSQLState();
+        Throwable cause = failure.getCause();
+        if (state == null && cause instanceof SQLException inner) {
+            return state(inner);
+        }
+        return state == null || state.length() < 5 ? null : state;
+    }
+}

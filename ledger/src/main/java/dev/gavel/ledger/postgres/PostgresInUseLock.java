@@ -1,0 +1,145 @@
+package dev.gavel.ledger.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * That this process uses the ledger, as long as it does: by a lock on a connection of its own, which other processes share
+ * or find taken. A connection that was lost is made anew; whatever is found then, a process that runs goes on. It also
+ * looks now and then whether the database's clock is ours. Thread-safe.
+ */
+final class PostgresInUseLock implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresInUseLock.class);
+
+    /** A process that was just killed, or is just stopping, may be seen for a moment longer. */
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final long PAUSE_MILLIS = 100;
+    private static final long CHECK_SECONDS = 5;
+    private static final int CHECKS_PER_CLOCK_CHECK = 12;
+
+    /** Deciding goes by each process's own clock. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(1);
+
+    private final PostgresConnector connector;
+    private final String lockSql;
+    private final ScheduledExecutorService checkExecutor = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-ledger-presence").factory());
+    private @Nullable PostgresSession session;
+    private boolean refused;
+    private int checkCount;
+
+    private PostgresInUseLock(PostgresConnector postgresConnector, PostgresOptions options) {
+        this.connector = postgresConnector;
+        this.lockSql = switch (options.use()) {
+            case EXCLUSIVE -> AdvisoryLock.USE.tryExclusive();
+            case SHARED -> AdvisoryLock.USE.tryShared();
+        };
+    }
+
+    /** Enters; empty where somebody is there who does not go with it. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
+    static Optional<PostgresInUseLock> acquire(PostgresConnector postgresConnector, PostgresOptions options)
+            throws SQLException {
+        PostgresInUseLock postgresInUseLock = new PostgresInUseLock(postgresConnector, options);
+        long end = System.nanoTime() + ACQUIRE_TIMEOUT.toNanos();
+        boolean entered = postgresInUseLock.acquire();
+        while (!entered && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+            entered = postgresInUseLock.acquire();
+        }
+        if (!entered) {
+            postgresInUseLock.close();
+            return Optional.empty();
+        }
+        postgresInUseLock.compareClocks();
+        postgresInUseLock.checkExecutor.scheduleWithFixedDelay(
+                postgresInUseLock::checkConnection, CHECK_SECONDS, CHECK_SECONDS, TimeUnit.SECONDS);
+        return Optional.of(postgresInUseLock);
+    }
+
+    private synchronized boolean acquire() throws SQLException {
+        Connection connection = connector.connectForQueries();
+        PostgresSession fresh = new PostgresSession(connection);
+        try {
+            if (fresh.first(lockSql, row -> row.getBoolean(1)).orElse(false)) {
+                session = fresh;
+                return true;
+            }
+        } catch (SQLException e) {
+            fresh.close();
+            throw e;
+        }
+        fresh.close();
+        return false;
+    }
+
+    private synchronized void checkConnection() {
+        if (checkExecutor.isShutdown()) {
+            return;
+        }
+        try {
+            if (session == null) {
+                reacquire();
+            } else {
+                session.queryLong("SELECT 1");
+                checkCount++;
+                if (checkCount % CHECKS_PER_CLOCK_CHECK == 0) {
+                    compareClocks();
+                }
+            }
+        } catch (SQLException e) {
+            if (session != null) {
+                session.close();
+            }
+            session = null;
+        }
+    }
+
+    private void reacquire() throws SQLException {
+        boolean entered = acquire();
+        if (!entered && !refused) {
+            LOG.error(
+                    "Another gateway has begun to use this ledger while its database was away, and the two do not hear of each other: set 'bus' in both, or stop one.");
+        }
+        refused = !entered;
+    }
+
+    /** Says in the log how far the clocks are apart, where that is too far. */
+    private synchronized void compareClocks() throws SQLException {
+        if (session == null) {
+            return;
+        }
+        Instant before = Instant.now();
+        double seconds = session.first("SELECT extract(epoch FROM clock_timestamp())", row -> row.getDouble(1))
+                .orElseThrow();
+        Instant after = Instant.now();
+        Duration apart = ClockSkew.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
+        if (apart.compareTo(TOLERANCE) > 0) {
+            LOG.warn(
+                    "The clock of the ledger's database and ours are {} s apart. Proposals expire by each gateway's own: keep clocks together, with NTP for example.",
+                    apart.toMillis() / 1000.0);
+        }
+    }
+
+    @Override
+    public void close() {
+        checkExecutor.shutdownNow();
+        synchronized (this) {
+            if (session != null) {
+                session.close();
+                session = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.lease.LeaseService;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leases that are rows of the ledger's database: each ends by the database's clock unless it is renewed. One statement
+ * renews all that are held and asks for all that are wanted. Two threads: one asks, and may hang with the database; the
+ * other ends what could not be renewed, and never waits for anything. Thread-safe.
+ */
+public final class PostgresLeaseService implements LeaseService {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresLeaseService.class);
+
+    private static final int LONGEST_NAME = 200;
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
+
+    /**
+     * Takes what is free, has run out or is ours, and says of each whose it is. A term goes on with its epoch if it is still
+     * the one that is renewed; any other beginning is a new epoch. Rows are locked in the order of their names.
+     */
+    private static final String RENEW = """
+            WITH wanted AS (
+                SELECT name, epoch FROM unnest(?::text[], ?::text[]) AS wanted (name, known)
+                    CROSS JOIN LATERAL (SELECT known::bigint AS epoch) AS number ORDER BY name
+            ), taken AS (
+                INSERT INTO lease (name, holder, epoch, expires_at)
+                SELECT name, ?, epoch + 1, clock_timestamp() + make_interval(secs => ? / 1000.0) FROM wanted
+                ON CONFLICT (name) DO UPDATE SET
+                    epoch = CASE
+                        WHEN lease.holder = excluded.holder AND lease.epoch = excluded.epoch - 1
+                            AND lease.expires_at > clock_timestamp() THEN lease.epoch
+                        ELSE greatest(lease.epoch + 1, excluded.epoch) END,
+                    holder = excluded.holder,
+                    expires_at = excluded.expires_at
+                WHERE lease.holder = excluded.holder OR lease.expires_at <= clock_timestamp()
+                RETURNING name, holder, epoch
+            )
+            SELECT name, holder, epoch FROM taken
+            UNION ALL
+            SELECT lease.name, CASE WHEN lease.expires_at > clock_timestamp() THEN lease.holder ELSE '' END, lease.epoch
+            FROM lease WHERE lease.name IN (SELECT name FROM wanted) AND lease.name NOT IN (SELECT name FROM taken)
+            """;
+
+    /** It stays in the table: its epoch must not be used again. */
+    private static final String RELEASE =
+            "UPDATE lease SET expires_at = clock_timestamp() WHERE name = ANY (?::text[]) AND holder = ?";
+
+    private final PostgresConnector connector;
+    private final LeaseTimings timings;
+    private final String processId;
+    private final Map<String, PostgresLease> leases = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService renewExecutor = executor("gavel-leases");
+    private final ScheduledExecutorService expiryExecutor = executor("gavel-leases-end");
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private @Nullable PostgresSession session;
+
+    PostgresLeaseService(PostgresConnector postgresConnector, LeaseTimings times) {
+        this.connector = postgresConnector;
+        this.timings = times;
+        this.processId = ProcessHandle.current().pid() + "-" + UUID.randomUUID();
+        repeat(renewExecutor, this::renew, times.renewInterval());
+        repeat(
+                expiryExecutor,
+                () -> leases.values().forEach(PostgresLease::expireIfDue),
+                times.stopNotice().dividedBy(4));
+    }
+
+    private static ScheduledExecutorService executor(String name) {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name(name).factory());
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
+    private static void repeat(ScheduledExecutorService executor, Runnable work, Duration every) {
+        executor.scheduleWithFixedDelay(work, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public LeaseRequest request(String name, LeaseListener leaseListener) {
+        if (name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException("a lease's name has at most " + LONGEST_NAME + " characters: " + name);
+        }
+        PostgresLease lease = new PostgresLease(name, leaseListener, timings);
+        if (leases.putIfAbsent(name, lease) != null) {
+            throw new IllegalStateException("this process stands for '" + name + "' already");
+        }
+        renewExecutor.execute(this::renew);
+        return new LeaseRequest() {
+            @Override
+            public String otherHolder() {
+                return lease.otherHolder();
+            }
+
+            @Override
+            public void close() {
+                if (leases.remove(name, lease)) {
+                    lease.close();
+                    release(Set.of(name));
+                }
+            }
+        };
+    }
+
+    /** Renews what is ours and asks for what is not. */
+    private void renew() {
+        List<PostgresLease> wanted = leases.values().stream()
+                .sorted(Comparator.comparing(PostgresLease::name))
+                .toList();
+        if (wanted.isEmpty()) {
+            return;
+        }
+        long sent = System.nanoTime();
+        try {
+            Map<String, LeaseRow> leaseRows = queryLeases(wanted);
+            for (PostgresLease each : wanted) {
+                LeaseRow leaseRow = leaseRows.get(each.name());
+                if (leaseRow != null && leaseRow.holder.equals(processId)) {
+                    each.onGranted(leaseRow.epoch, sent);
+                } else {
+                    each.onHeldByOther(leaseRow == null ? "" : leaseRow.holder);
+                }
+            }
+        } catch (SQLException e) {
+            LOG.debug("leases could not be renewed: {}", e.getMessage());
+            disconnect();
+        } catch (RuntimeException e) {
+            LOG.error("Leases could not be renewed.", e);
+            disconnect();
+        }
+    }
+
+    private Map<String, LeaseRow> queryLeases(List<PostgresLease> wanted) throws SQLException {
+        Map<String, LeaseRow> leaseRows = new HashMap<>();
+        PostgresSession now = session();
+        now.list(
+                        RENEW,
+                        row -> Map.entry(now.text(row, 1), new LeaseRow(now.text(row, 2), row.getLong(3))),
+                        wanted.stream().map(PostgresLease::name).toList(),
+                        wanted.stream()
+                                .map(each -> Long.toString(each.epochToRenew()))
+                                .toList(),
+                        processId,
+                        timings.lifetime().toMillis())
+                .forEach(each -> leaseRows.put(each.getKey(), each.getValue()));
+        return leaseRows;
+    }
+
+    private PostgresSession session() throws SQLException {
+        if (session == null) {
+            session = new PostgresSession(connector.connectForQueries());
+        }
+        return session;
+    }
+
+    private void disconnect() {
+        if (session != null) {
+            session.close();
+            session = null;
+        }
+    }
+
+    /** Lets others have them at once. Where the database cannot be told, they wait until the leases run out. */
+    private void release(Collection<String> names) {
+        try {
+            Future<?> told = renewExecutor.submit(() -> updateReleased(List.copyOf(names)));
+            told.get(RELEASE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            LOG.debug("leases could not be given up: {}", e.toString());
+        }
+    }
+
+    private void updateReleased(List<String> names) {
+        try {
+            session().update(RELEASE, names, processId);
+        } catch (SQLException e) {
+            LOG.debug("leases could not be given up: {}", e.getMessage());
+            disconnect();
+        }
+    }
+
+    /** Once is enough; whoever closes the ledger with everything of it may do so again. */
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        List<PostgresLease> held = List.copyOf(leases.values());
+        leases.clear();
+        held.forEach(PostgresLease::close);
+        if (!held.isEmpty()) {
+            release(held.stream().map(PostgresLease::name).toList());
+        }
+        expiryExecutor.shutdownNow();
+        renewExecutor.execute(this::disconnect);
+        renewExecutor.shutdown();
+    }
+
+    private record LeaseRow(String holder, long epoch) {}
+}

@@ -1,0 +1,53 @@
+package dev.gavel.ledger.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.ledger.LedgerException;
+import java.net.URLDecoder;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Secrets that processes share by the ledger. The database keeps a random value, made by whoever comes first; the secret is
+ * that value and the password together, so that a copy of the database alone gives nothing away. Thread-safe.
+ */
+record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool) {
+    private static final int BYTES = 32;
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final Pattern PASSWORD = Pattern.compile("[?&]password=([^&]*)");
+
+    byte[] get(String name) {
+        byte[] kept = pool.readWithSession(session -> {
+            byte[] made = new byte[BYTES];
+            new SecureRandom().nextBytes(made);
+            session.update("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, made);
+            return session.first("SELECT value FROM setting WHERE name = ?", row -> row.getBytes(1), name)
+                    .orElseThrow(() -> new LedgerException("the setting '" + name + "' was removed while it was read"));
+        });
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(("gavel:" + password()).getBytes(UTF_8), ALGORITHM));
+            return mac.doFinal(kept);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + ALGORITHM, e);
+        }
+    }
+
+    /** Where there is none, processes are let in by other means, and those guard the secret. */
+    private String password() {
+        Matcher inAddress = PASSWORD.matcher(options.url());
+        // What the address says beats what stands beside it, as it does for the driver.
+        return inAddress.find()
+                ? URLDecoder.decode(inAddress.group(1), UTF_8)
+                : options.password().orElse("");
+    }
+
+    @Override
+    public String toString() {
+        return "Secret[]";
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.ChainEntry;
+import dev.gavel.ledger.EpochMicros;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChainPage;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.RetainedStreamRange;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a stream's chain as it is, also where somebody has been at it: a row that can be no event is shown as such. The
+ * several questions it asks must see one state of the file, which is the caller's to see to.
+ */
+public final class HashChainReader {
+    /** A subject of another stream would be another subject of the same name. */
+    public static final String EVENTS = """
+            SELECT e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.digest, e.hash
+            FROM event e LEFT JOIN subject s ON s.id = e.subject AND s.stream = e.stream
+            WHERE e.stream = ? AND e.seq > ? ORDER BY e.seq LIMIT ?
+            """;
+
+    public static final String PRUNED_RANGES = """
+            SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq > ? ORDER BY last_seq LIMIT ?
+            """;
+
+    public static final String PRUNED_UP_TO = "SELECT max(last_seq) FROM forgotten WHERE stream = ?";
+
+    /** Numbers are given from 1 without a gap, and never taken back. */
+    private static final String MISSING_STREAMS = """
+            SELECT (SELECT max(n) FROM (
+                SELECT max(id) AS n FROM stream UNION ALL SELECT max(stream) FROM event
+                UNION ALL SELECT max(stream) FROM subject UNION ALL SELECT max(stream) FROM summary
+                UNION ALL SELECT max(stream) FROM forgotten) AS numbers) - (SELECT count(*) FROM stream)
+            """;
+
+    private final SqlSession session;
+
+    public HashChainReader(SqlSession session) {
+        this.session = session;
+    }
+
+    public HashChainPage page(String stream, long after, int limit, long bytes) throws SQLException {
+        Optional<Row> found = session.first(
+                "SELECT id, first_seq, last_seq, head FROM stream WHERE name = ?",
+                row -> new Row(row.getLong(1), new RetainedStreamRange(row.getLong(2), row.getLong(3)), hash(row, 4)),
+                stream);
+        if (found.isEmpty()) {
+            return HashChainPage.EMPTY;
+        }
+        Row row = found.get();
+        List<ChainEntry> events = new ArrayList<>();
+        List<ChainEntry> forgotten = new ArrayList<>();
+        boolean moreEvents = readEntries(stream, row.id, after, limit, bytes, events);
+        boolean moreForgotten = readEntries(row.id, after, limit, forgotten);
+        long upTo = Math.min(
+                moreEvents ? events.getLast().seq() : Long.MAX_VALUE,
+                moreForgotten && forgotten.getLast() instanceof ChainEntry.PrunedRange last
+                        ? last.last()
+                        : Long.MAX_VALUE);
+        List<ChainEntry> chainEntries = new ArrayList<>(events);
+        chainEntries.addAll(forgotten);
+        chainEntries.removeIf(chainEntry -> chainEntry.seq() > upTo);
+        // What is forgotten comes before an event in the same place: that one does not belong there.
+        chainEntries.sort(Comparator.comparingLong(ChainEntry::seq)
+                .thenComparing(chainEntry -> !(chainEntry instanceof ChainEntry.PrunedRange)));
+        return new HashChainPage(
+                row.retainedStreamRange,
+                row.head,
+                session.queryLong(PRUNED_UP_TO, row.id),
+                chainEntries,
+                moreEvents || moreForgotten ? upTo : null);
+    }
+
+    public long missingStreamCount() throws SQLException {
+        return Math.max(0, session.queryLong(MISSING_STREAMS));
+    }
+
+    /** Reads events; whether there may be more. */
+    private boolean readEntries(String name, long stream, long after, int limit, long bytes, List<ChainEntry> events)
+            throws SQLException {
+        PageByteBudget pageByteBudget = new PageByteBudget(bytes);
+        events.addAll(session.listWhile(
+                chainEntry -> !(chainEntry instanceof ChainEntry.StoredEvent storedEvent)
+                        || pageByteBudget.consume(storedEvent.event().body()),
+                EVENTS,
+                row -> toChainEntry(session, name, row),
+                stream,
+                after,
+                limit));
+        return events.size() == limit || pageByteBudget.isExhausted();
+    }
+
+    /** Reads what was forgotten; whether there may be more. */
+    private boolean readEntries(long stream, long after, int limit, List<ChainEntry> forgotten) throws SQLException {
+        forgotten.addAll(session.list(
+                PRUNED_RANGES,
+                row -> new ChainEntry.PrunedRange(
+                        Math.min(row.getLong(1), row.getLong(2)), row.getLong(2), hash(row, 3)),
+                stream,
+                after,
+                limit));
+        return forgotten.size() == limit;
+    }
+
+    public static ChainEntry toChainEntry(SqlSession session, String stream, ResultSet row) throws SQLException {
+        long seq = row.getLong(1);
+        String subject = session.textOrNull(row, 3);
+        if (seq < 1) {
+            return new ChainEntry.UnreadableRow(seq, "an event's seq is at least 1");
+        }
+        if (subject == null) {
+            return new ChainEntry.UnreadableRow(seq, "what it happened to has no name any more");
+        }
+        LedgerEvent event = new LedgerEvent(
+                stream,
+                seq,
+                EpochMicros.toInstant(row.getLong(2)),
+                subject,
+                session.text(row, 4),
+                session.text(row, 5),
+                session.textOrNull(row, 6),
+                LedgerBody.of(row.getBytes(7)));
+        return new ChainEntry.StoredEvent(event, hash(row, 8), hash(row, 9));
+    }
+
+    public static @Nullable Hash hash(ResultSet row, int column) throws SQLException {
+        return Hash.of(row.getBytes(column)).orElse(null);
+    }
+
+    private record Row(
+            long id,
+            RetainedStreamRange retainedStreamRange,
+            @Nullable Hash head) {}
+}

@@ -1,0 +1,22 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.LedgerBody;
+
+/** Counts the bytes of a page's bodies. Not thread-safe. */
+public final class PageByteBudget {
+    private long remainingBytes;
+
+    public PageByteBudget(long bytes) {
+        this.remainingBytes = bytes;
+    }
+
+    /** Whether there is any after this one. */
+    public boolean consume(LedgerBody body) {
+        remainingBytes -= body.length();
+        return !isExhausted();
+    }
+
+    public boolean isExhausted() {
+        return remainingBytes <= 0;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.EpochMicros;
+import dev.gavel.ledger.HashChainPage;
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.SubjectSummary;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads by one session. Not thread-safe. */
+public class SqlLedgerReader implements LedgerReader {
+    private final SqlSession session;
+    private final LedgerQueries queries;
+
+    public SqlLedgerReader(SqlSession session, LedgerQueries ledgerQueries) {
+        this.session = session;
+        this.queries = ledgerQueries;
+    }
+
+    @Override
+    public List<String> streams() {
+        return readOrThrow(() -> session.list(queries.streamsQuery(), row -> session.text(row, 1)));
+    }
+
+    @Override
+    public RetainedStreamRange retainedRange(String stream) {
+        return readOrThrow(() -> session.first(
+                        "SELECT first_seq, last_seq FROM stream WHERE name = ?",
+                        row -> new RetainedStreamRange(row.getLong(1), row.getLong(2)),
+                        stream)
+                .orElse(RetainedStreamRange.EMPTY));
+    }
+
+    @Override
+    public Map<String, Long> lastSeqs() {
+        Map<String, Long> heads = new LinkedHashMap<>();
+        readOrThrow(() -> session.list(
+                        "SELECT name, last_seq FROM stream WHERE last_seq > 0 ORDER BY name",
+                        row -> Map.entry(session.text(row, 1), row.getLong(2))))
+                .forEach(head -> heads.put(head.getKey(), head.getValue()));
+        return heads;
+    }
+
+    @Override
+    public StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes) {
+        PageByteBudget pageByteBudget = new PageByteBudget(bytes);
+        List<LedgerEvent> events = readOrThrow(() -> session.listWhile(
+                event -> pageByteBudget.consume(event.body()),
+                queries.eventsAfter(),
+                this::toEvent,
+                stream,
+                seq,
+                limit));
+        // Asked second: a pruning between the two only makes a resync of what could just have been replayed.
+        RetainedStreamRange kept = retainedRange(stream);
+        return kept.coversAfter(seq) ? new StreamReplayResult.Events(events) : new StreamReplayResult.Resync(kept);
+    }
+
+    @Override
+    public List<LedgerEvent> history(String stream, String subject) {
+        return readOrThrow(() -> session.list(queries.history(), this::toEvent, stream, subject));
+    }
+
+    @Override
+    public Optional<LedgerEvent> findByReference(String stream, String reference) {
+        return readOrThrow(() -> session.first(queries.eventByReference(), this::toEvent, stream, reference));
+    }
+
+    @Override
+    public Optional<SubjectSummary> summary(String stream, String subject) {
+        return readOrThrow(() -> session.first(queries.summary(), this::summary, stream, subject));
+    }
+
+    /** A cursor is the number of the last subject seen: numbers are given in the order subjects begin, and stay. */
+    @Override
+    public SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit) {
+        SubjectQuerySql sql = SubjectQuerySql.of(queries.summaries(), LedgerQueries.STREAM_ID, query, cursor, limit);
+        List<NumberedSummary> found = readOrThrow(() -> session.list(
+                sql.text(),
+                row -> new NumberedSummary(summary(row), row.getLong(11)),
+                sql.parameters().toArray()));
+        List<SubjectSummary> shown =
+                found.stream().limit(limit).map(NumberedSummary::summary).toList();
+        return new SubjectPage(
+                shown, found.size() > limit ? Long.toString(found.get(limit - 1).number()) : null);
+    }
+
+    @Override
+    public List<SubjectSummary> dueSubjects(String stream, Instant until, int limit) {
+        return readOrThrow(
+                () -> session.list(queries.dueSubjects(), this::summary, stream, EpochMicros.of(until), limit));
+    }
+
+    @Override
+    public HashChainPage chainPage(String stream, long after, int limit, long bytes) {
+        return readOrThrow(() -> new HashChainReader(session).page(stream, after, limit, bytes));
+    }
+
+    @Override
+    public long missingStreamCount() {
+        return readOrThrow(() -> new HashChainReader(session).missingStreamCount());
+    }
+
+    /** The events of the subject with this number. */
+    public List<LedgerEvent> historyBySubjectId(long subject) throws SQLException {
+        return session.list(queries.historyBySubjectId(), this::toEvent, subject);
+    }
+
+    private record NumberedSummary(SubjectSummary summary, long number) {}
+
+    public LedgerEvent toEvent(ResultSet row) throws SQLException {
+        return new LedgerEvent(
+                session.text(row, 1),
+                row.getLong(2),
+                EpochMicros.toInstant(row.getLong(3)),
+                session.text(row, 4),
+                session.text(row, 5),
+                session.text(row, 6),
+                session.textOrNull(row, 7),
+                LedgerBody.of(row.getBytes(8)));
+    }
+
+    private SubjectSummary summary(ResultSet row) throws SQLException {
+        return new SubjectSummary(
+                session.text(row, 1),
+                session.text(row, 2),
+                session.text(row, 3),
+                row.getInt(4) == 1,
+                session.text(row, 5),
+                nullableTime(row, 6),
+                EpochMicros.toInstant(row.getLong(7)),
+                nullableTime(row, 8),
+                row.getLong(9),
+                LedgerBody.of(row.getBytes(10)));
+    }
+
+    private static @Nullable Instant nullableTime(ResultSet row, int column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : EpochMicros.toInstant(micros);
+    }
+
+    @FunctionalInterface
+    protected interface SqlRead<T> {
+        T read() throws SQLException;
+    }
+
+    protected <T> T readOrThrow(SqlRead<T> sqlRead) {
+        try {
+            return sqlRead.read();
+        } catch (SQLException e) {
+            throw new LedgerException("the ledger could not be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.EpochMicros;
+import dev.gavel.ledger.LedgerBody;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Forgets a few ended subjects within a transaction somebody else began and ends. */
+public final class SubjectPruner {
+    public static final String ENDED_SUBJECTS =
+            "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?";
+
+    public static final String RANGE_BEFORE =
+            "SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq = ?";
+
+    public static final String RANGE_AFTER = """
+            SELECT first_seq, last_seq, hash FROM forgotten WHERE stream = ? AND last_seq > ? ORDER BY last_seq LIMIT 1
+            """;
+
+    private final SqlSession session;
+
+    private SubjectPruner(SqlSession session) {
+        this.session = session;
+    }
+
+    public static int prune(SqlSession session, Instant endedBefore, int limit) throws SQLException {
+        return new SubjectPruner(session).prune(endedBefore, limit);
+    }
+
+    private int prune(Instant endedBefore, int limit) throws SQLException {
+        List<EndedSubject> endedSubject = session.list(
+                ENDED_SUBJECTS,
+                row -> new EndedSubject(row.getLong(1), row.getLong(2)),
+                EpochMicros.of(endedBefore),
+                limit);
+        Map<Long, List<PrunedRun>> forgotten = new HashMap<>();
+        for (EndedSubject each : endedSubject) {
+            forgotten
+                    .computeIfAbsent(each.stream(), key -> new ArrayList<>())
+                    .addAll(session.list(
+                            "SELECT seq, seq, hash FROM event WHERE subject = ?", PrunedRun::of, each.subject()));
+            session.update("DELETE FROM event WHERE subject = ?", each.subject());
+            session.update("DELETE FROM summary WHERE subject = ?", each.subject());
+            session.update("DELETE FROM subject WHERE id = ?", each.subject());
+        }
+        for (Map.Entry<Long, List<PrunedRun>> stream : forgotten.entrySet()) {
+            List<PrunedRun> runs = mergeAdjacent(stream.getValue());
+            for (PrunedRun run : runs) {
+                recordRange(stream.getKey(), run);
+            }
+            if (!runs.isEmpty()) {
+                session.update(
+                        "UPDATE stream SET first_seq = " + session.dialect().greatestFunction()
+                                + "(first_seq, ?) WHERE id = ?",
+                        runs.getLast().last() + 1,
+                        stream.getKey());
+            }
+        }
+        return endedSubject.size();
+    }
+
+    /** What stood side by side becomes one. */
+    private static List<PrunedRun> mergeAdjacent(List<PrunedRun> scattered) {
+        List<PrunedRun> runs = new ArrayList<>();
+        scattered.sort(Comparator.comparingLong(PrunedRun::first));
+        for (PrunedRun each : scattered) {
+            boolean beside = !runs.isEmpty() && runs.getLast().last() + 1 == each.first();
+            runs.add(beside ? new PrunedRun(runs.removeLast().first(), each.last(), each.hash()) : each);
+        }
+        return runs;
+    }
+
+    /** Joins it with what was forgotten right before and right behind it, so that only the last hash of all stays. */
+    private void recordRange(long stream, PrunedRun run) throws SQLException {
+        Optional<PrunedRun> before = find(RANGE_BEFORE, stream, run.first() - 1);
+        Optional<PrunedRun> behind =
+                find(RANGE_AFTER, stream, run.last()).filter(found -> found.first() == run.last() + 1);
+        if (before.isPresent()) {
+            session.update(
+                    "DELETE FROM forgotten WHERE stream = ? AND last_seq = ?",
+                    stream,
+                    before.get().last());
+        }
+        PrunedRun end = behind.orElse(run);
+        session.update(
+                """
+                INSERT INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)
+                ON CONFLICT (stream, last_seq) DO UPDATE SET first_seq = excluded.first_seq, hash = excluded.hash
+                """, stream, end.last(), before.orElse(run).first(), end.hash().bytes());
+    }
+
+    private Optional<PrunedRun> find(String sql, long stream, long seq) throws SQLException {
+        return session.first(sql, PrunedRun::of, stream, seq);
+    }
+
+    private record EndedSubject(long subject, long stream) {}
+
+    /** Events side by side, and the hash of the last as it is kept, right or wrong. */
+    private record PrunedRun(long first, long last, LedgerBody hash) {
+        static PrunedRun of(ResultSet row) throws SQLException {
+            return new PrunedRun(row.getLong(1), row.getLong(2), LedgerBody.of(row.getBytes(3)));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.ledger.sql;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SummaryProjector;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Makes the summaries anew within a transaction somebody else began and ends: until it ends, readers see the old ones.
+ * One subject's history is in memory at a time.
+ */
+public final class SummaryRebuilder {
+    private static final int CHUNK = 1000;
+
+    private SummaryRebuilder() {}
+
+    public static long rebuild(SqlSession session, SqlLedgerReader reader, SummaryProjector projector)
+            throws SQLException {
+        session.execute("DELETE FROM summary");
+        long made = 0;
+        long last = 0;
+        List<SubjectIds> chunk;
+        do {
+            chunk = session.list(
+                    "SELECT id, stream FROM subject WHERE id > ? ORDER BY id LIMIT " + CHUNK,
+                    row -> new SubjectIds(row.getLong(1), row.getLong(2)),
+                    last);
+            for (SubjectIds subject : chunk) {
+                last = subject.id();
+                List<LedgerEvent> history = reader.historyBySubjectId(subject.id());
+                if (!history.isEmpty()) {
+                    SummaryUpsert.upsert(session, subject.id(), subject.stream(), projector.project(history));
+                    made++;
+                }
+            }
+        } while (!chunk.isEmpty());
+        return made;
+    }
+
+    private record SubjectIds(long id, long stream) {}
+}

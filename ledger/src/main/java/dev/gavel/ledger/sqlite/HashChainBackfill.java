@@ -1,0 +1,87 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.ChainEntry;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.sql.HashChainReader;
+import dev.gavel.ledger.sql.PageByteBudget;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Gives events written before there was a chain their places in one, a page at a time. What had been forgotten by then
+ * counts for nothing: the event after it follows the one before it.
+ */
+final class HashChainBackfill {
+    private static final int PAGE = 500;
+    private static final long PAGE_BYTES = 4 << 20;
+
+    private static final String EVENTS = HashChainReader.EVENTS.replace("e.hash\n", "e.hash, e.id\n");
+
+    private final SqliteSession session;
+    private final StreamRow stream;
+    private Hash head = HashChain.GENESIS_HASH;
+    private long last;
+
+    private HashChainBackfill(SqliteSession session, StreamRow stream) {
+        this.session = session;
+        this.stream = stream;
+    }
+
+    static void backfill(SqliteSession session) throws SQLException {
+        List<StreamRow> streams = session.list(
+                "SELECT id, name, first_seq, last_seq FROM stream",
+                row -> new StreamRow(row.getLong(1), row.getString(2), row.getLong(3), row.getLong(4)));
+        for (StreamRow stream : streams) {
+            new HashChainBackfill(session, stream).backfill();
+        }
+    }
+
+    private void backfill() throws SQLException {
+        List<NumberedEntry> page;
+        do {
+            PageByteBudget pageByteBudget = new PageByteBudget(PAGE_BYTES);
+            page = session.listWhile(
+                    each -> !(each.chainEntry instanceof ChainEntry.StoredEvent storedEvent)
+                            || pageByteBudget.consume(storedEvent.event().body()),
+                    EVENTS,
+                    row -> new NumberedEntry(HashChainReader.toChainEntry(session, stream.name, row), row.getLong(10)),
+                    stream.id,
+                    last,
+                    PAGE);
+            for (NumberedEntry each : page) {
+                add(each);
+            }
+        } while (!page.isEmpty());
+        skipTo(stream.lastSeq + 1);
+        session.update("UPDATE stream SET head = ? WHERE id = ?", head.bytes(), stream.id);
+    }
+
+    private void add(NumberedEntry each) throws SQLException {
+        skipTo(each.chainEntry.seq());
+        if (each.chainEntry instanceof ChainEntry.StoredEvent storedEvent) {
+            Hash digest = HashChain.digest(storedEvent.event());
+            head = HashChain.nextHash(head, storedEvent.seq(), digest);
+            session.update(
+                    "UPDATE event SET digest = ?, hash = ? WHERE id = ?", digest.bytes(), head.bytes(), each.number);
+        }
+        last = each.chainEntry.seq();
+    }
+
+    /** A gap before the first kept seq is what pruning left; any other is damage, and stays to be found. */
+    private void skipTo(long seq) throws SQLException {
+        long forgotten = Math.min(seq, stream.firstSeq) - 1;
+        if (forgotten > last) {
+            session.update(
+                    "INSERT INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)",
+                    stream.id,
+                    forgotten,
+                    last + 1,
+                    head.bytes());
+        }
+    }
+
+    private record StreamRow(long id, String name, long firstSeq, long lastSeq) {}
+
+    private record NumberedEntry(ChainEntry chainEntry, long number) {}
+}

@@ -1,0 +1,108 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.EpochMicros;
+import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.sql.HashChainReader;
+import dev.gavel.ledger.sql.SummaryUpsert;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one batch within a transaction somebody else began and ends. Not thread-safe, used once. */
+final class SqliteBatchAppender {
+    private final SqliteSession session;
+    private final Map<String, StreamRow> streams = new HashMap<>();
+    private final Map<SubjectKey, Long> subjects = new HashMap<>();
+
+    SqliteBatchAppender(SqliteSession session) {
+        this.session = session;
+    }
+
+    void append(LedgerBatch batch) throws SQLException {
+        for (LedgerEvent event : batch.events()) {
+            append(event);
+        }
+        for (StreamRow stream : streams.values()) {
+            session.update(
+                    "UPDATE stream SET last_seq = ?, head = ? WHERE id = ?",
+                    stream.lastSeq,
+                    stream.head.bytes(),
+                    stream.id);
+        }
+        for (SubjectSummary summary : batch.summaries()) {
+            StreamRow stream = stream(summary.stream());
+            SummaryUpsert.upsert(session, subject(stream, summary.subject()), stream.id, summary);
+        }
+    }
+
+    private void append(LedgerEvent event) throws SQLException {
+        StreamRow stream = stream(event.stream());
+        if (event.seq() != stream.lastSeq + 1) {
+            throw new IllegalArgumentException(
+                    "seq %d cannot follow %d in the stream %s".formatted(event.seq(), stream.lastSeq, event.stream()));
+        }
+        Hash digest = HashChain.digest(event);
+        stream.lastSeq = event.seq();
+        stream.head = HashChain.nextHash(stream.head, event.seq(), digest);
+        session.update(
+                "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body, digest, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                stream.id,
+                event.seq(),
+                EpochMicros.of(event.at()),
+                subject(stream, event.subject()),
+                event.type(),
+                event.actor(),
+                event.reference(),
+                event.body().bytes(),
+                digest.bytes(),
+                stream.head.bytes());
+    }
+
+    private StreamRow stream(String name) throws SQLException {
+        StreamRow known = streams.get(name);
+        if (known == null) {
+            session.update("INSERT INTO stream (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+            known = session.first(
+                            "SELECT id, last_seq, head FROM stream WHERE name = ?",
+                            row -> new StreamRow(row.getLong(1), row.getLong(2), HashChainReader.hash(row, 3)),
+                            name)
+                    .orElseThrow();
+            streams.put(name, known);
+        }
+        return known;
+    }
+
+    private long subject(StreamRow stream, String name) throws SQLException {
+        SubjectKey key = new SubjectKey(stream.id, name);
+        Long known = subjects.get(key);
+        if (known == null) {
+            known = session.queryLong("SELECT id FROM subject WHERE stream = ? AND name = ?", stream.id, name);
+            if (known == 0) {
+                known = session.queryLong(
+                        "INSERT INTO subject (stream, name) VALUES (?, ?) RETURNING id", stream.id, name);
+            }
+            subjects.put(key, known);
+        }
+        return known;
+    }
+
+    private record SubjectKey(long stream, String name) {}
+
+    private static final class StreamRow {
+        final long id;
+        long lastSeq;
+        Hash head;
+
+        /** Where somebody has destroyed the head, writing goes on, and the break is there to be found. */
+        StreamRow(long id, long lastSeq, @Nullable Hash head) {
+            this.id = id;
+            this.lastSeq = lastSeq;
+            this.head = head == null ? HashChain.GENESIS_HASH : head;
+        }
+    }
+}

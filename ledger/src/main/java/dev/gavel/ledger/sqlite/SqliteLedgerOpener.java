@@ -1,0 +1,95 @@
+package dev.gavel.ledger.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** Opens files as ledgers, or says why not. */
+final class SqliteLedgerOpener {
+    private SqliteLedgerOpener() {}
+
+    static SqliteOpenResult open(Path file, SqliteOptions options, SqliteMigrations migrations) {
+        try {
+            Files.createDirectories(file.getParent());
+            Optional<LedgerFileLock> lock = LedgerFileLock.tryAcquire(file);
+            if (lock.isEmpty()) {
+                return new SqliteOpenResult.Refused(
+                        "The ledger %s is in use by another process. Stop that one first, or use another data directory."
+                                .formatted(file));
+            }
+            SqliteOpenResult sqliteOpenResult = open(file, options, migrations, lock.get());
+            if (sqliteOpenResult instanceof SqliteOpenResult.Refused) {
+                lock.get().close();
+            }
+            return sqliteOpenResult;
+        } catch (IOException e) {
+            return new SqliteOpenResult.Refused("The ledger %s cannot be opened: %s".formatted(file, e));
+        }
+    }
+
+    private static SqliteOpenResult open(
+            Path file, SqliteOptions options, SqliteMigrations migrations, LedgerFileLock lock) throws IOException {
+        OwnerOnlyFiles.create(file);
+        try {
+            // A file that is not ours, or of another version, is left as it is: no journal mode is set on it.
+            try (SqliteSession looking = SqliteSession.forReading(file, options)) {
+                Optional<String> refusal = refusalReason(file, looking, migrations);
+                if (refusal.isPresent()) {
+                    return new SqliteOpenResult.Refused(refusal.get());
+                }
+            }
+            SqliteSession session = SqliteSession.forWriting(file, options);
+            try {
+                migrations.apply(session);
+            } catch (SQLException e) {
+                session.close();
+                throw e;
+            }
+            return new SqliteOpenResult.Opened(new SqliteLedger(file, options, lock, session));
+        } catch (SQLException e) {
+            return new SqliteOpenResult.Refused(openFailure(file, e));
+        }
+    }
+
+    /** Opens a file beside its writer: neither the file nor a lock is made, and no journal mode set. */
+    static SqliteReadOnlyOpenResult openReadOnly(Path file, SqliteOptions options, SqliteMigrations migrations) {
+        if (!Files.exists(file)) {
+            return new SqliteReadOnlyOpenResult.Refused("There is no ledger %s.".formatted(file));
+        }
+        try (SqliteSession looking = SqliteSession.forReading(file, options)) {
+            Optional<String> refusal = refusalReason(file, looking, migrations);
+            if (refusal.isEmpty()
+                    && migrations.version(looking) < migrations.steps().size()) {
+                refusal = Optional.of(
+                        "The ledger %s is of an older Gavel, or was never written. Start the server on it once."
+                                .formatted(file));
+            }
+            return refusal.<SqliteReadOnlyOpenResult>map(SqliteReadOnlyOpenResult.Refused::new)
+                    .orElseGet(() -> new SqliteReadOnlyOpenResult.Opened(new SqliteReadOnlyLedger(file, options)));
+        } catch (SQLException e) {
+            return new SqliteReadOnlyOpenResult.Refused(openFailure(file, e));
+        }
+    }
+
+    private static String openFailure(Path file, SQLException e) {
+        return "The ledger %s cannot be opened: %s".formatted(file, e.getMessage());
+    }
+
+    private static Optional<String> refusalReason(Path file, SqliteSession session, SqliteMigrations migrations)
+            throws SQLException {
+        return switch (migrations.inspect(session)) {
+            case KNOWN -> Optional.empty();
+            case FOREIGN ->
+                Optional.of("%s is a database, but no ledger of Gavel's. Use another data directory.".formatted(file));
+            case NEWER ->
+                Optional.of(
+                        "The ledger %s was written by a newer Gavel (its schema is %d, this one knows up to %d). Use that version, or restore a back-up made before."
+                                .formatted(
+                                        file,
+                                        migrations.version(session),
+                                        migrations.steps().size()));
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.ExportedEvent;
+import dev.gavel.ledger.sql.HashChainReader;
+import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.PageByteBudget;
+import dev.gavel.ledger.sql.SqlLedgerReader;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads by one session. Not thread-safe. */
+final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable {
+    static final LedgerQueries QUERIES = new LedgerQueries(SqliteSession.DIALECT);
+
+    /** A page of an export ends when its events are so large together. */
+    private static final long PAGE_BYTES = 4 << 20;
+
+    static final String ALL_EVENTS = """
+            SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.id, e.hash, f.hash
+            FROM event e CROSS JOIN subject s ON s.id = e.subject CROSS JOIN stream st ON st.id = e.stream
+                LEFT JOIN forgotten f ON f.stream = e.stream AND f.last_seq = e.seq - 1
+            WHERE e.id > ? AND e.id <= ? ORDER BY e.id LIMIT ?
+            """;
+
+    private final SqliteSession session;
+
+    SqliteLedgerReader(SqliteSession session) {
+        super(session, QUERIES);
+        this.session = session;
+    }
+
+    /** Reads several things as they are at one moment; a reader whose reading throws must not be used again. */
+    <T> T inSnapshot(Function<SqliteLedgerReader, T> reading) {
+        return readOrThrow(() -> {
+            session.execute("BEGIN");
+            T read = reading.apply(this);
+            session.execute("COMMIT");
+            return read;
+        });
+    }
+
+    /** The number of the last event written to any stream. */
+    long lastEventId() {
+        return readOrThrow(() -> session.queryLong("SELECT max(id) FROM event"));
+    }
+
+    /** Events of all streams by number. */
+    List<NumberedEvent> exportPage(long after, long upTo, int limit) {
+        PageByteBudget pageByteBudget = new PageByteBudget(PAGE_BYTES);
+        return readOrThrow(() -> session.listWhile(
+                each -> pageByteBudget.consume(each.exportedEvent().event().body()),
+                ALL_EVENTS,
+                row -> new NumberedEvent(
+                        new ExportedEvent(toEvent(row), HashChainReader.hash(row, 10), HashChainReader.hash(row, 11)),
+                        row.getLong(9)),
+                after,
+                upTo,
+                limit));
+    }
+
+    /** An event and its number among those of all streams. */
+    record NumberedEvent(ExportedEvent exportedEvent, long rowId) {}
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

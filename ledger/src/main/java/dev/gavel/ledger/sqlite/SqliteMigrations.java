@@ -1,0 +1,98 @@
+package dev.gavel.ledger.sqlite;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a file's schema up to date by steps, in order, each once. The file itself says which it has had
+ * ({@code user_version}) and that it is ours ({@code application_id}); both change with the schema in one transaction.
+ */
+record SqliteMigrations(List<Step> steps) {
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteMigrations.class);
+
+    /** "GAVL". */
+    private static final int APPLICATION = 0x4741564c;
+
+    static final SqliteMigrations ALL = new SqliteMigrations(
+            List.of(sql(script("001-events.sql")), sql(script("002-chain.sql")).then(HashChainBackfill::backfill)));
+
+    /** From one version of the schema to the next, within a transaction somebody else began and ends. */
+    @FunctionalInterface
+    interface Step {
+        void apply(SqliteSession session) throws SQLException;
+
+        default Step then(Step next) {
+            return session -> {
+                apply(session);
+                next.apply(session);
+            };
+        }
+    }
+
+    static Step sql(String script) {
+        return session -> session.execute(script);
+    }
+
+    /** What a file's schema is like before anything is done to it. */
+    enum Schema {
+        KNOWN,
+        NEWER,
+        FOREIGN
+    }
+
+    /** Looks at the file without changing it. */
+    Schema inspect(SqliteSession session) throws SQLException {
+        long application = session.queryLong("PRAGMA application_id");
+        long tables = session.queryLong("SELECT count(*) FROM sqlite_schema");
+        if (application != APPLICATION && (application != 0 || tables > 0)) {
+            return Schema.FOREIGN;
+        }
+        return version(session) > steps.size() ? Schema.NEWER : Schema.KNOWN;
+    }
+
+    long version(SqliteSession session) throws SQLException {
+        return session.queryLong("PRAGMA user_version");
+    }
+
+    /** Applies what is missing: all of it, or after a failure none. */
+    void apply(SqliteSession session) throws SQLException {
+        int version = (int) version(session);
+        if (version == steps.size()) {
+            return;
+        }
+        session.execute("BEGIN IMMEDIATE");
+        try {
+            for (Step step : steps.subList(version, steps.size())) {
+                step.apply(session);
+            }
+            session.execute("PRAGMA application_id = " + APPLICATION);
+            session.execute("PRAGMA user_version = " + steps.size());
+            session.execute("COMMIT");
+        } catch (SQLException e) {
+            session.rollback();
+            throw e;
+        }
+        // Whoever goes back to the version before has to know; a file that was only made is no news.
+        if (version > 0) {
+            LOG.info("The ledger's schema was brought from version {} to {}.", version, steps.size());
+        }
+    }
+
+    private static String script(String name) {
+        try (InputStream file = SqliteMigrations.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("missing from the program: " + name);
+            }
+            return new String(file.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.sql.SqlDialect;
+import dev.gavel.ledger.sql.SqlSession;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** One connection to the file. Transactions are begun and ended in plain SQL. Not thread-safe. */
+final class SqliteSession extends SqlSession {
+    /** A log that once grew longer is cut back to this when it is started anew. */
+    private static final int LOG_BYTES = 64 << 20;
+
+    static final SqlDialect DIALECT = new SqlDialect() {
+        @Override
+        public String joinKeyword() {
+            return "CROSS JOIN";
+        }
+
+        @Override
+        public String greatestFunction() {
+            return "max";
+        }
+
+        @Override
+        public String streamsQuery() {
+            return "SELECT name FROM stream ORDER BY name";
+        }
+    };
+
+    private SqliteSession(Connection connection) {
+        super(connection, DIALECT);
+    }
+
+    static SqliteSession forWriting(Path file, SqliteOptions options) throws SQLException {
+        SQLiteConfig config = createConfig(options);
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setCacheSize(-options.writerCacheKib());
+        config.setJournalSizeLimit(LOG_BYTES);
+        return open(file, config, "PRAGMA wal_autocheckpoint = 0");
+    }
+
+    static SqliteSession forReading(Path file, SqliteOptions options) throws SQLException {
+        SQLiteConfig config = createConfig(options);
+        config.setReadOnly(true);
+        return open(file, config, "PRAGMA query_only = 1");
+    }
+
+    private static SQLiteConfig createConfig(SqliteOptions options) {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(Math.toIntExact(options.busyTimeout().toMillis()));
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        // Else the driver asks for the last row's number, in a statement prepared anew, after every insert.
+        config.setGetGeneratedKeys(false);
+        return config;
+    }
+
+    private static SqliteSession open(Path file, SQLiteConfig config, String pragma) throws SQLException {
+        SqliteSession session = new SqliteSession(config.createConnection("jdbc:sqlite:" + file));
+        try {
+            session.execute(pragma);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** This driver runs many statements at once only where it is asked to update. */
+    @Override
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = connection().createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    /** Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. */
+    void rollback() throws SQLException {
+        closeStatements();
+        try {
+            execute("ROLLBACK");
+        } catch (SQLiteException e) {
+            if (e.getResultCode() != SQLiteErrorCode.SQLITE_ERROR) {
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gavel.ledger.sqlite;
+
+import dev.gavel.ledger.LedgerException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * The one connection that writes, and whose turn it is. After a failure the transaction is undone; a connection that
+ * cannot even do that is thrown away for a new one. Thread-safe.
+ */
+final class SqliteWriteConnection implements AutoCloseable {
+    /** Does something within a transaction. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run(SqliteSession session) throws SQLException;
+    }
+
+    private final Path file;
+    private final SqliteOptions options;
+
+    /** Fair, so that a long rebuild or many prunings let events through between them. */
+    private final ReentrantLock writeLock = new ReentrantLock(true);
+
+    private @Nullable SqliteSession session;
+    private boolean closed;
+
+    SqliteWriteConnection(Path file, SqliteOptions options, SqliteSession session) {
+        this.file = file;
+        this.options = options;
+        this.session = session;
+    }
+
+    /** Does the work in a transaction: after any exception, its own included, nothing of it happened. */
+    <T> T inTransaction(Work<T> work) throws SQLException {
+        writeLock.lock();
+        try {
+            SqliteSession current = currentSession();
+            current.execute("BEGIN IMMEDIATE");
+            boolean committed = false;
+            try {
+                T result = work.run(current);
+                current.execute("COMMIT");
+                committed = true;
+                return result;
+            } finally {
+                if (!committed) {
+                    rollBackOrClose(current);
+                }
+            }
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Does something while nobody writes. */
+    <T> T withWriteLock(Work<T> work) throws SQLException {
+        writeLock.lock();
+        try {
+            return work.run(currentSession());
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    private SqliteSession currentSession() throws SQLException {
+        if (closed) {
+            throw new LedgerException("the ledger is closed");
+        }
+        if (session == null) {
+            session = SqliteSession.forWriting(file, options);
+        }
+        return session;
+    }
+
+    private void rollBackOrClose(SqliteSession failed) {
+        try {
+            failed.rollback();
+        } catch (SQLException e) {
+            session = null;
+            failed.close();
+        }
+    }
+
+    /** Why it could not be written, for those who wait for it. */
+    static String reason(SQLException failure) {
+        return switch (code(failure)) {
+            case SQLITE_FULL -> "the ledger's disk is full";
+            case SQLITE_BUSY, SQLITE_LOCKED -> "another program holds the ledger";
+            default -> "the ledger cannot be written: " + failure.getMessage();
+        };
+    }
+
+    /** Whether what was to be written is there already. */
+    static boolean isDuplicateReference(SQLException failure) {
+        return failure instanceof SQLiteException sqlite
+                && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE;
+    }
+
+    /** The kind of failure, without the finer distinctions in its upper bits. */
+    private static SQLiteErrorCode code(SQLException failure) {
+        return failure instanceof SQLiteException sqlite
+                ? SQLiteErrorCode.getErrorCode(sqlite.getResultCode().code & 0xff)
+                : SQLiteErrorCode.UNKNOWN_ERROR;
+    }
+
+    @Override
+    public void close() {
+        writeLock.lock();
+        try {
+            closed = true;
+            if (session != null) {
+                session.close();
+                session = null;
+            }
+        } finally {
+            writeLock.unlock();
+        }
+    }
+}

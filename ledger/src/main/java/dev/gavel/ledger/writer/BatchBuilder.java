@@ -1,0 +1,164 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.AppendedRange;
+import dev.gavel.ledger.LedgerBatch;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.SubjectSummary;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One batch in the making: what is durable, and on top of it what its tasks have decided so far. If the batch fails this
+ * is dropped, and nothing of it was ever anywhere else. Used by the writer's thread alone.
+ */
+final class BatchBuilder {
+    private static final int PAGE = 500;
+
+    /** What settled subjects may weigh that are read for one batch and remembered in it. */
+    private static final long MAX_SETTLED_BYTES = 4 << 20;
+
+    private final LedgerReader durable;
+    private final SubjectCache cache;
+    private final Instant now;
+    private final Map<String, StreamHead> streamHeads = new HashMap<>();
+    private final Map<SubjectSnapshot.Key, SubjectSnapshot> changedSubjects = new LinkedHashMap<>();
+    private final Map<SubjectSnapshot.Key, SubjectSnapshot> settledSubjects = new HashMap<>();
+    private final Map<Reference, LedgerEvent> eventsByReference = new HashMap<>();
+    private final List<LedgerEvent> events = new ArrayList<>();
+    private long settledWeight;
+
+    BatchBuilder(LedgerReader durable, SubjectCache cache, Instant now) {
+        this.durable = durable;
+        this.cache = cache;
+        this.now = now;
+    }
+
+    /** Lets a task decide. If it throws, or decides what cannot be written, it is as if it had never been asked. */
+    <R> TaskDecision<R> decide(String stream, WriterTask<R> task) {
+        BatchTaskContext view =
+                new BatchTaskContext(this, stream, now, streamHead(stream).lastSeq());
+        TaskDecision<R> taskDecision = task.decide(view);
+        if (!taskDecision.events().isEmpty() || !taskDecision.summaries().isEmpty()) {
+            Map<SubjectSnapshot.Key, SubjectSnapshot> after =
+                    new TaskDecisionValidator(this, view).validate(taskDecision);
+            changedSubjects.putAll(after);
+            events.addAll(taskDecision.events());
+            for (LedgerEvent event : taskDecision.events()) {
+                if (event.reference() != null) {
+                    eventsByReference.put(new Reference(stream, event.reference()), event);
+                }
+                streamHeads.computeIfPresent(stream, (name, streamHead) -> streamHead.plus(event));
+            }
+        }
+        return taskDecision;
+    }
+
+    /** What all tasks together decided. A subject's summary is written once, as the last of them left it. */
+    LedgerBatch batch() {
+        List<SubjectSummary> summaries = new ArrayList<>(changedSubjects.size());
+        for (SubjectSnapshot subjectSnapshot : changedSubjects.values()) {
+            if (subjectSnapshot.summary() != null) {
+                summaries.add(subjectSnapshot.summary());
+            }
+        }
+        return new LedgerBatch(events, summaries);
+    }
+
+    /** By what each stream grows. */
+    List<AppendedRange> appendedRanges() {
+        Map<String, AppendedRange> appendedRanges = new LinkedHashMap<>();
+        for (LedgerEvent event : events) {
+            appendedRanges.merge(
+                    event.stream(),
+                    new AppendedRange(event.stream(), event.seq(), event.seq()),
+                    (before, next) -> new AppendedRange(before.stream(), before.first(), next.last()));
+        }
+        return List.copyOf(appendedRanges.values());
+    }
+
+    int eventCount() {
+        return events.size();
+    }
+
+    /** The batch is durable: what it changed is now what others will find at hand. */
+    void updateCache() {
+        streamHeads.forEach(cache::advance);
+        changedSubjects.forEach(cache::put);
+    }
+
+    SubjectSnapshot subject(String stream, String subject) {
+        SubjectSnapshot.Key key = new SubjectSnapshot.Key(stream, subject);
+        SubjectSnapshot subjectSnapshot = changedSubjects.get(key);
+        if (subjectSnapshot == null) {
+            subjectSnapshot = cache.get(key);
+        }
+        if (subjectSnapshot == null) {
+            subjectSnapshot = settledSubjects.get(key);
+        }
+        return subjectSnapshot == null ? loadSubject(key) : subjectSnapshot;
+    }
+
+    private SubjectSnapshot loadSubject(SubjectSnapshot.Key key) {
+        List<LedgerEvent> history = durable.history(key.stream(), key.subject());
+        if (history.isEmpty()) {
+            return SubjectSnapshot.EMPTY;
+        }
+        SubjectSnapshot subjectSnapshot = SubjectSnapshot.of(
+                history, durable.summary(key.stream(), key.subject()).orElse(null));
+        cache.put(key, subjectSnapshot);
+        // That lets go of what is settled, which would be read anew for every task about it.
+        if (subjectSnapshot.isSettled() && settledWeight + subjectSnapshot.weight() <= MAX_SETTLED_BYTES) {
+            settledWeight += subjectSnapshot.weight();
+            settledSubjects.put(key, subjectSnapshot);
+        }
+        return subjectSnapshot;
+    }
+
+    Optional<LedgerEvent> findByReference(String stream, String reference) {
+        LedgerEvent queued = eventsByReference.get(new Reference(stream, reference));
+        return queued == null ? durable.findByReference(stream, reference) : Optional.of(queued);
+    }
+
+    List<SubjectSummary> openSubjects(String stream) {
+        Map<String, SubjectSummary> open = new LinkedHashMap<>();
+        SubjectQuery query = SubjectQuery.of(stream).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = durable.subjects(query, cursor, PAGE);
+            page.subjects().forEach(summary -> open.put(summary.subject(), summary));
+            cursor = page.next();
+        } while (cursor != null);
+        changedSubjects.forEach((key, subjectSnapshot) -> {
+            SubjectSummary summary = subjectSnapshot.summary();
+            if (key.stream().equals(stream) && summary != null) {
+                if (summary.open()) {
+                    open.put(key.subject(), summary);
+                } else {
+                    open.remove(key.subject());
+                }
+            }
+        });
+        return List.copyOf(open.values());
+    }
+
+    private StreamHead streamHead(String stream) {
+        StreamHead known = streamHeads.get(stream);
+        if (known == null) {
+            known = StreamHead.of(durable, stream);
+            cache.observe(stream, known);
+            streamHeads.put(stream, known);
+        }
+        return known;
+    }
+
+    private record Reference(String stream, String reference) {}
+}

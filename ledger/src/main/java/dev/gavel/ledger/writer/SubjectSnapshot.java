@@ -1,0 +1,54 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All about one subject. Immutable.
+ *
+ * @param weight roughly the memory it takes
+ */
+record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summary, long weight) {
+    /** What an object takes besides its body. */
+    private static final long OVERHEAD = 400;
+
+    static final SubjectSnapshot EMPTY = new SubjectSnapshot(List.of(), null, OVERHEAD);
+
+    static SubjectSnapshot of(List<LedgerEvent> history, @Nullable SubjectSummary summary) {
+        long weight = OVERHEAD + weight(summary);
+        for (LedgerEvent event : history) {
+            weight += weight(event);
+        }
+        return new SubjectSnapshot(List.copyOf(history), summary, weight);
+    }
+
+    SubjectSnapshot plus(LedgerEvent event) {
+        List<LedgerEvent> longer = new ArrayList<>(history.size() + 1);
+        longer.addAll(history);
+        longer.add(event);
+        return new SubjectSnapshot(List.copyOf(longer), summary, weight + weight(event));
+    }
+
+    SubjectSnapshot with(SubjectSummary now) {
+        return new SubjectSnapshot(history, now, weight - weight(summary) + weight(now));
+    }
+
+    /** Whether it has ended, and nothing is to be done about it by the clock: little happens to such a subject. */
+    boolean isSettled() {
+        return summary != null && summary.endedAt() != null && summary.dueAt() == null;
+    }
+
+    private static long weight(LedgerEvent event) {
+        return OVERHEAD + event.body().length();
+    }
+
+    private static long weight(@Nullable SubjectSummary summary) {
+        return summary == null ? 0 : OVERHEAD + summary.body().length();
+    }
+
+    /** Which subject it is about. */
+    record Key(String stream, String subject) {}
+}

@@ -1,0 +1,57 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.metrics.Histogram;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAccumulator;
+
+/** Counts for {@link WriterMetrics}. Thread-safe. */
+final class WriterCounters {
+    private final AtomicLong tasks = new AtomicLong();
+    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong failedCommits = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong commitNanos = new AtomicLong();
+    /** From what memory takes to what a disk in trouble does. */
+    private final Histogram commitTimes =
+            Histogram.ofSeconds(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5);
+
+    private final LongAccumulator longestCommit = new LongAccumulator(Math::max, 0);
+    private final LongAccumulator largestBatch = new LongAccumulator(Math::max, 0);
+
+    void recordCommit(int tasksTold, int eventsWritten, long nanos) {
+        tasks.addAndGet(tasksTold);
+        if (eventsWritten > 0) {
+            events.addAndGet(eventsWritten);
+            commits.incrementAndGet();
+            commitNanos.addAndGet(nanos);
+            commitTimes.addNanos(nanos);
+            longestCommit.accumulate(nanos);
+            largestBatch.accumulate(eventsWritten);
+        }
+    }
+
+    void recordFailure(int tasksTold) {
+        tasks.addAndGet(tasksTold);
+        failedCommits.incrementAndGet();
+    }
+
+    void recordRefusal() {
+        refused.incrementAndGet();
+    }
+
+    WriterMetrics snapshot(int waiting) {
+        return new WriterMetrics(
+                tasks.get(),
+                events.get(),
+                commits.get(),
+                failedCommits.get(),
+                refused.get(),
+                Duration.ofNanos(commitNanos.get()),
+                commitTimes.snapshot(),
+                Duration.ofNanos(longestCommit.get()),
+                largestBatch.get(),
+                waiting);
+    }
+}

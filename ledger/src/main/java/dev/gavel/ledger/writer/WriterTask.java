@@ -1,0 +1,13 @@
+package dev.gavel.ledger.writer;
+
+/**
+ * Something to be decided in the ledger's order. It runs on the writer's thread, so it must be quick; it may be run again
+ * where the first run came to nothing, so it must have no effect but its answer. An exception fails this task alone.
+ *
+ * @param <R> what it comes to, for whoever asked
+ */
+@FunctionalInterface
+public interface WriterTask<R> {
+    /** Decides by what the view shows. */
+    TaskDecision<R> decide(WriterTaskContext writerTaskContext);
+}

@@ -1,0 +1,231 @@
+package dev.gavel.ledger.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Stands between a client and PostgreSQL, understands what the client says, and cuts the connection when it says COMMIT:
+ * before that reaches the server, or after, with the answer held back; or does not cut it, and lets nothing through.
+ * Thread-safe.
+ */
+public final class CommitFaultProxy implements AutoCloseable {
+    /** When to cut the next connection that commits. */
+    public enum Fault {
+        NEVER,
+        /** The server never hears of it. */
+        BEFORE,
+        /** The server does it, and its answer is lost. */
+        AFTER,
+        /** The same, and nobody gets through any more. */
+        AFTER_FOR_GOOD,
+        /** The server is told, and nobody knows how far it came. */
+        MEANWHILE,
+        /** The server never hears of it, and the client not that it did not: the connection stays, and nothing moves. */
+        SILENTLY_BEFORE,
+        /** The server does it, and the client waits for an answer that is held back. */
+        SILENTLY_AFTER
+    }
+
+    private final int target;
+    private final ServerSocket listening;
+    private final AtomicReference<Fault> next = new AtomicReference<>(Fault.NEVER);
+    private final AtomicInteger cuts = new AtomicInteger();
+    private volatile boolean blocked;
+    private volatile boolean held;
+
+    public CommitFaultProxy(int target) throws IOException {
+        this.target = target;
+        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    public int port() {
+        return listening.getLocalPort();
+    }
+
+    /** The address of a database, by way of this. */
+    public String address(String url) {
+        return url.replaceFirst(":\\d+/", ":" + port() + "/") + "&sslmode=disable&gssEncMode=disable";
+    }
+
+    /** Cuts the next commit so. */
+    public void failNextCommit(Fault how) {
+        next.set(how);
+    }
+
+    /** Passes nothing on and cuts nothing: as a network does that fails silently. */
+    public void stall() {
+        held = true;
+    }
+
+    /** Lets everybody through again, with what was held. */
+    public void resume() {
+        blocked = false;
+        held = false;
+    }
+
+    /** Holds one connection for as long as there is a proxy: what was under way arrives when the other side has given up. */
+    private void waitUntilClosed() {
+        while (!listening.isClosed()) {
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    private void waitWhileHeld() {
+        while (held) {
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+
+    /** How often it has cut. */
+    public int faultCount() {
+        return cuts.get();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = listening.accept();
+                if (blocked) {
+                    client.close();
+                } else {
+                    Thread.ofVirtual().start(() -> serve(client));
+                }
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void serve(Socket client) {
+        try (client;
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            AtomicReference<Fault> cutting = new AtomicReference<>(Fault.NEVER);
+            Thread.ofVirtual().start(() -> answers(server, client, cutting));
+            requests(client, server, cutting);
+        } catch (IOException e) {
+            // One side has gone, and so does the other.
+        }
+    }
+
+    private void requests(Socket client, Socket server, AtomicReference<Fault> cutting) throws IOException {
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        OutputStream out = server.getOutputStream();
+        int length = in.readInt();
+        out.write(ByteBuffer.allocate(4).putInt(length).array());
+        out.write(in.readNBytes(length - 4));
+        out.flush();
+        Map<String, String> statements = new HashMap<>();
+        boolean committing = false;
+        while (true) {
+            byte type = in.readByte();
+            int size = in.readInt();
+            byte[] body = in.readNBytes(size - 4);
+            waitWhileHeld();
+            committing |= isCommit(type, body, statements);
+            if (committing && cutting.get() == Fault.NEVER) {
+                cutting.set(next.getAndSet(Fault.NEVER));
+                if (cutting.get() == Fault.BEFORE) {
+                    cuts.incrementAndGet();
+                    return;
+                }
+                if (cutting.get() == Fault.SILENTLY_BEFORE) {
+                    cuts.incrementAndGet();
+                    waitUntilClosed();
+                }
+            }
+            out.write(ByteBuffer.allocate(5).put(type).putInt(size).array());
+            out.write(body);
+            out.flush();
+            // The server acts on it when it is told that this was all.
+            if (type == 'S' || type == 'Q') {
+                if (committing && cutting.get() == Fault.MEANWHILE) {
+                    cuts.incrementAndGet();
+                    return;
+                }
+                committing = false;
+            }
+        }
+    }
+
+    private static boolean isCommit(byte type, byte[] body, Map<String, String> statements) {
+        return switch (type) {
+            case 'P' -> {
+                String[] words = words(body);
+                statements.put(words[0], words[1]);
+                yield false;
+            }
+            case 'B' -> "COMMIT".equals(statements.get(words(body)[1]));
+            case 'Q' -> "COMMIT".equals(words(body)[0]);
+            default -> false;
+        };
+    }
+
+    /** The first texts in a message: each ends with a zero. */
+    private static String[] words(byte[] body) {
+        String[] words = {"", ""};
+        int from = 0;
+        for (int i = 0; i < words.length; i++) {
+            int to = from;
+            while (to < body.length && body[to] != 0) {
+                to++;
+            }
+            words[i] = new String(Arrays.copyOfRange(body, from, Math.max(from, to)), UTF_8);
+            from = Math.min(body.length, to + 1);
+        }
+        return words;
+    }
+
+    private void answers(Socket server, Socket client, AtomicReference<Fault> cutting) {
+        try (server;
+                client) {
+            InputStream in = server.getInputStream();
+            OutputStream out = client.getOutputStream();
+            byte[] buffer = new byte[65536];
+            int read = in.read(buffer);
+            while (read >= 0) {
+                if (cutting.get() == Fault.AFTER_FOR_GOOD) {
+                    blocked = true;
+                }
+                if (cutting.get() == Fault.AFTER || cutting.get() == Fault.AFTER_FOR_GOOD) {
+                    // What the server says now is that it has committed.
+                    cuts.incrementAndGet();
+                    return;
+                }
+                if (cutting.get() == Fault.SILENTLY_AFTER) {
+                    cuts.incrementAndGet();
+                }
+                if (cutting.get() == Fault.SILENTLY_BEFORE || cutting.get() == Fault.SILENTLY_AFTER) {
+                    waitUntilClosed();
+                }
+                waitWhileHeld();
+                out.write(buffer, 0, read);
+                out.flush();
+                read = in.read(buffer);
+            }
+        } catch (IOException e) {
+            // One side has gone, and so does the other.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+    }
+}

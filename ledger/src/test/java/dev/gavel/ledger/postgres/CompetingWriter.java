@@ -1,0 +1,200 @@
+package dev.gavel.ledger.postgres;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriteResult;
+import dev.gavel.ledger.writer.WriterOptions;
+import dev.gavel.ledger.writer.WriterTask;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several that work on the same proposals: each proposes all of them and ends them, and of all their tries one may
+ * succeed. Some can only be fulfilled, some only expire, and some do what comes first. As a program it says that it is
+ * ready, begins when it is told anything, and prints what succeeded once that is durable.
+ */
+final class CompetingWriter implements AutoCloseable {
+    private static final String STREAM = "ops";
+    private static final int ROOM = 20;
+    private static final int SWEEP = 10;
+
+    private final String name;
+    private final PostgresLedger ledger;
+    private final LedgerWriter writer;
+    private volatile boolean closed;
+
+    CompetingWriter(String name, String url) {
+        this.name = name;
+        this.ledger = TestPostgresLedgers.shared(url);
+        this.writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
+    }
+
+    /** Starts one as a process of its own; what it says of itself goes where ours does. */
+    static Process start(String name, String url, int proposals, int first) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CompetingWriter.class.getName(),
+                        name,
+                        url,
+                        Integer.toString(proposals),
+                        Integer.toString(first))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        try (CompetingWriter competingWriter = new CompetingWriter(arguments[0], arguments[1])) {
+            print("ready");
+            System.in.read();
+            competingWriter.work(
+                    Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]), CompetingWriter::print);
+        }
+    }
+
+    private static void print(String what) {
+        System.out.println(what + ";");
+        System.out.flush();
+    }
+
+    static boolean canBeFulfilled(int number) {
+        return number % 3 != 0;
+    }
+
+    static boolean canExpire(int number) {
+        return number % 3 != 1;
+    }
+
+    /** Tries to propose and to end each of so many proposals, and tells what succeeded; returns when all is told. */
+    void work(int proposals, int first, Consumer<String> succeeded) {
+        Semaphore room = new Semaphore(ROOM);
+        for (int i = 0; i < proposals; i++) {
+            int number = (first + i) % proposals;
+            submit(room, propose(number), succeeded);
+            if (canBeFulfilled(number)) {
+                submit(room, fulfil("p" + number), succeeded);
+            }
+            if (i % SWEEP == 0) {
+                sweep(room, succeeded);
+            }
+        }
+        do {
+            // What is under way may be due when it is written.
+            room.acquireUninterruptibly(ROOM);
+            room.release(ROOM);
+        } while (sweep(room, succeeded));
+    }
+
+    /** Has everything expire whose time is over; whether there was anything. */
+    private boolean sweep(Semaphore room, Consumer<String> succeeded) {
+        try {
+            List<SubjectSummary> due = ledger.dueSubjects(STREAM, Instant.EPOCH, SWEEP);
+            due.forEach(each -> submit(room, expire(each.subject()), succeeded));
+            return !due.isEmpty();
+        } catch (LedgerException e) {
+            // The database is away; nobody knows.
+            return !closed;
+        }
+    }
+
+    private void submit(Semaphore room, WriterTask<String> task, Consumer<String> succeeded) {
+        room.acquireUninterruptibly();
+        submit(task, succeeded, room::release);
+    }
+
+    private void submit(WriterTask<String> task, Consumer<String> succeeded, Runnable then) {
+        writer.submit(STREAM, task, writeResult -> {
+            switch (writeResult) {
+                case WriteResult.Written<String>(String result, var events) -> {
+                    if (!events.isEmpty()) {
+                        succeeded.accept(result);
+                    }
+                    then.run();
+                }
+                case WriteResult.Failed<String>(Throwable cause) -> {
+                    succeeded.accept("failed " + cause);
+                    then.run();
+                }
+                // What may have been written all the same is found by its reference.
+                case WriteResult.Unavailable<String> unavailable -> {
+                    if (closed) {
+                        then.run();
+                    } else {
+                        submit(task, succeeded, then);
+                    }
+                }
+            }
+        });
+    }
+
+    private WriterTask<String> propose(int number) {
+        String subject = "p" + number;
+        return writerTaskContext -> {
+            if (writerTaskContext.findByReference(subject).isPresent()) {
+                return TaskDecision.nothing("");
+            }
+            LedgerEvent event = writerTaskContext.createEvent(subject, "proposed", name, subject, LedgerBody.of("{}"));
+            return TaskDecision.one(
+                    "proposed " + subject, event, summary(event, true, canExpire(number) ? Instant.EPOCH : null));
+        };
+    }
+
+    private WriterTask<String> fulfil(String subject) {
+        return writerTaskContext -> {
+            Optional<SubjectSummary> now = writerTaskContext.summary(subject);
+            if (now.isEmpty() || !now.get().open()) {
+                return TaskDecision.nothing("");
+            }
+            // Under another reference each time: only the decision keeps it from being done twice.
+            LedgerEvent event = writerTaskContext.createEvent(
+                    subject, "fulfilled", name, name + "/" + subject, LedgerBody.of("{}"));
+            return TaskDecision.one("fulfilled " + subject, event, summary(event, false, null));
+        };
+    }
+
+    /** As the clock does it, whose events have no reference. */
+    private WriterTask<String> expire(String subject) {
+        return writerTaskContext -> {
+            Optional<SubjectSummary> now = writerTaskContext.summary(subject);
+            if (now.isEmpty() || now.get().dueAt() == null) {
+                return TaskDecision.nothing("");
+            }
+            LedgerEvent event = writerTaskContext.createEvent(subject, "expired", name, null, LedgerBody.of("{}"));
+            return TaskDecision.one("expired " + subject, event, summary(event, false, null));
+        };
+    }
+
+    private static SubjectSummary summary(LedgerEvent last, boolean open, @Nullable Instant dueAt) {
+        return new SubjectSummary(
+                last.stream(),
+                last.subject(),
+                open ? "open" : last.type(),
+                open,
+                "clerk",
+                dueAt,
+                Instant.EPOCH,
+                open ? null : last.at(),
+                last.seq(),
+                LedgerBody.of("{}"));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        writer.close();
+        ledger.close();
+    }
+}

@@ -1,0 +1,217 @@
+package dev.gavel.ledger.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.audit.HashChainVerifier;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Many work on the same proposals while the database is taken away from them: each is proposed once and ends once. */
+class CompetingWritersTest {
+    private static final TestPostgresServer SERVER = TestPostgresServer.shared();
+
+    @Test
+    void manyWritersRacingDoEverythingOnceWhileTheirConnectionsAreKilled() throws Exception {
+        String url = SERVER.freshDatabase();
+        AtomicBoolean over = new AtomicBoolean();
+        Queue<String> told = new ConcurrentLinkedQueue<>();
+        try (ExecutorService threads = Executors.newCachedThreadPool();
+                CompetingWriter one = new CompetingWriter("one", url);
+                CompetingWriter two = new CompetingWriter("two", url);
+                CompetingWriter three = new CompetingWriter("three", url)) {
+            Future<Long> killing = threads.submit(() -> {
+                long killed = 0;
+                int before = 0;
+                while (!over.get()) {
+                    // Not so often that nobody gets anywhere, however slow the machine.
+                    if (told.size() >= before + 8) {
+                        before = told.size();
+                        killed += SERVER.killConnections(url);
+                    }
+                    LockSupport.parkNanos(1_000_000);
+                }
+                return killed;
+            });
+            try {
+                List<CompetingWriter> competingWriters = List.of(one, two, three);
+                inParallel(threads, 3, i -> competingWriters.get(i).work(100, 30 * i, told::add));
+            } finally {
+                over.set(true);
+            }
+            assertThat(killing.get()).isPositive();
+        }
+        check(url, 100, told);
+    }
+
+    @Test
+    void processesRacingDoEverythingOnceAndOneThatIsKilledLosesNothingAcknowledged() throws Exception {
+        String url = SERVER.freshDatabase();
+        List<Process> processes = new ArrayList<>();
+        List<BufferedReader> answers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            // Each begins elsewhere, so that each has something to do, whoever is quicker.
+            Process process = CompetingWriter.start("clerk" + i, url, 120, 40 * i);
+            processes.add(process);
+            answers.add(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)));
+        }
+        for (BufferedReader each : answers) {
+            assertThat(each.readLine()).isEqualTo("ready;");
+        }
+        Queue<String> told = new ConcurrentLinkedQueue<>();
+        List<CompletableFuture<Integer>> reading = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Process process = processes.get(i);
+            BufferedReader lines = answers.get(i);
+            int enough = i == 0 ? 10 : Integer.MAX_VALUE;
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+            reading.add(CompletableFuture.supplyAsync(
+                    () -> read(process, lines, enough, told),
+                    task -> Thread.ofVirtual().start(task)));
+        }
+        for (CompletableFuture<Integer> each : reading) {
+            assertThat(each.get()).isGreaterThanOrEqualTo(10);
+        }
+        assertThat(processes.get(0).waitFor()).isEqualTo(128 + 9);
+        for (Process process : processes.subList(1, 3)) {
+            assertThat(process.waitFor()).isZero();
+        }
+        check(url, 120, told);
+    }
+
+    @Test
+    void aDatabaseThatIsStoppedAndStartedLosesNothingAndDoublesNothing() throws Exception {
+        Queue<String> told = new ConcurrentLinkedQueue<>();
+        String url = SERVER.freshDatabase();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            AtomicBoolean over = new AtomicBoolean();
+            Future<?> restarting = threads.submit(() -> {
+                for (int i = 0; i < 2; i++) {
+                    int enough = 60 * (i + 1);
+                    while (told.size() < enough && !over.get()) {
+                        LockSupport.parkNanos(1_000_000);
+                    }
+                    SERVER.stop();
+                    SERVER.startAgain();
+                }
+            });
+            try (CompetingWriter one = new CompetingWriter("one", url);
+                    CompetingWriter two = new CompetingWriter("two", url)) {
+                List<CompetingWriter> competingWriters = List.of(one, two);
+                inParallel(threads, 2, i -> competingWriters.get(i).work(150, 75 * i, told::add));
+            } finally {
+                over.set(true);
+            }
+            restarting.get();
+        }
+        check(url, 150, told);
+    }
+
+    @Test
+    void eightThatOpenAtOnceMakeOneSchema() throws Exception {
+        String url = SERVER.freshDatabase();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            inParallel(threads, 8, i -> TestPostgresLedgers.shared(url).close());
+        }
+        assertThat(SERVER.execute(url, "SELECT count(*) FROM gavel_schema"))
+                .isEqualTo(PostgresMigrations.ALL.scripts().size());
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run(int number) throws Exception;
+    }
+
+    private static void inParallel(ExecutorService threads, int many, Work work) throws Exception {
+        List<Future<?>> all = IntStream.range(0, many)
+                .<Future<?>>mapToObj(i -> threads.submit(() -> {
+                    work.run(i);
+                    return i;
+                }))
+                .toList();
+        for (Future<?> each : all) {
+            each.get();
+        }
+    }
+
+    /** Reads what a process says until it ends, and kills it when it has said enough; how much it said. */
+    private static int read(Process process, BufferedReader lines, int enough, Queue<String> told) {
+        int read = 0;
+        try (lines) {
+            @Nullable String line = lines.readLine();
+            while (line != null) {
+                // What was being printed when it was killed may have been cut.
+                if (line.endsWith(";")) {
+                    told.add(line.substring(0, line.length() - 1));
+                    read++;
+                }
+                if (read == enough) {
+                    process.toHandle().destroyForcibly();
+                }
+                line = lines.readLine();
+            }
+            return read;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Everything happened once, in a row without gaps; each success was told by one alone, whatever became of the others.
+     */
+    private static void check(String url, int proposals, Collection<String> told) {
+        try (PostgresLedger ledger = TestPostgresLedgers.shared(url)) {
+            List<LedgerEvent> events = new ArrayList<>();
+            ledger.export(each -> events.add(each.event()));
+            assertThat(events)
+                    .extracting(LedgerEvent::seq)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(1, 2L * proposals).boxed().toList());
+            List<String> happened = events.stream()
+                    .map(event -> event.type() + " " + event.subject())
+                    .toList();
+            assertThat(happened).doesNotHaveDuplicates().containsAll(told);
+            assertThat(told).doesNotHaveDuplicates();
+            for (int i = 0; i < proposals; i++) {
+                assertThat(ledger.history("ops", "p" + i))
+                        .extracting(LedgerEvent::type)
+                        .hasSize(2)
+                        .startsWith("proposed")
+                        .endsWith(ledger.summary("ops", "p" + i).orElseThrow().state());
+            }
+            assertThat(happened)
+                    .containsAll(ends(proposals, "fulfilled", number -> !CompetingWriter.canExpire(number)))
+                    .containsAll(ends(proposals, "expired", number -> !CompetingWriter.canBeFulfilled(number)));
+            assertThat(HashChainVerifier.verify(ledger, "ops", List.of(), () -> {})
+                            .findings())
+                    .isEmpty();
+            assertThat(ledger.missingStreamCount()).isZero();
+        }
+    }
+
+    private static List<String> ends(int proposals, String type, IntPredicate which) {
+        return IntStream.range(0, proposals)
+                .filter(which)
+                .mapToObj(number -> type + " p" + number)
+                .toList();
+    }
+}

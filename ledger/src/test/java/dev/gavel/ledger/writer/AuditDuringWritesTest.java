@@ -1,0 +1,102 @@
+package dev.gavel.ledger.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.audit.HashChainVerifier;
+import dev.gavel.ledger.audit.StreamAuditResult;
+import dev.gavel.ledger.audit.TrustedHead;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.sqlite.SqliteReadOnlyLedger;
+import dev.gavel.ledger.sqlite.SqliteReadOnlyOpenResult;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ledger is verified over and over while events are appended and subjects forgotten as fast as can be. */
+class AuditDuringWritesTest {
+    private static final int ROUNDS = 60;
+
+    /** Several pages of the audit. */
+    private static final int OLD = 2000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void nothingIsFoundWhateverIsAppendedAndForgottenMeanwhile() throws Exception {
+        Path file = directory.resolve("ledger.db");
+        AtomicBoolean over = new AtomicBoolean();
+        try (SqliteLedger ledger = SampleWriterTasks.open(file);
+                LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
+            for (int i = 0; i < OLD; i++) {
+                writer.submit("ops", SampleWriterTasks.propose("old" + i, "old" + i), writeResult -> {});
+            }
+            // Every second one ends, so that what is forgotten lies between what is kept.
+            for (int i = 0; i < OLD - 2; i += 2) {
+                writer.submit("ops", SampleWriterTasks.fulfil("old" + i, "alice"), writeResult -> {});
+            }
+            SampleWriterTasks.submit(writer, "ops", SampleWriterTasks.fulfil("old" + OLD, "alice"))
+                    .join();
+            Thread appending = Thread.ofVirtual().start(() -> append(writer, over));
+            Thread forgetting = Thread.ofVirtual().start(() -> forget(ledger, over));
+            try {
+                verify(file);
+            } finally {
+                over.set(true);
+                appending.join();
+                forgetting.join();
+            }
+        }
+    }
+
+    private static void append(LedgerWriter writer, AtomicBoolean over) {
+        Semaphore room = new Semaphore(50);
+        for (int i = 0; !over.get(); i++) {
+            String subject = "new" + i;
+            room.acquireUninterruptibly();
+            writer.submit("ops", SampleWriterTasks.propose(subject, subject), writeResult -> {});
+            writer.submit("ops", SampleWriterTasks.fulfil(subject, "bob"), writeResult -> room.release());
+        }
+    }
+
+    private static void forget(SqliteLedger ledger, AtomicBoolean over) {
+        while (!over.get()) {
+            ledger.prune(Instant.MAX, 3);
+        }
+    }
+
+    private static void verify(Path file) {
+        if (!(SqliteReadOnlyLedger.open(file, SqliteOptions.DEFAULT)
+                instanceof SqliteReadOnlyOpenResult.Opened(SqliteReadOnlyLedger view))) {
+            throw new AssertionError("cannot be read");
+        }
+        List<TrustedHead> trustedHead = new ArrayList<>();
+        long forgotten = 0;
+        long last = 0;
+        try (view) {
+            for (int round = 0; round < ROUNDS; round++) {
+                StreamAuditResult streamAuditResult = HashChainVerifier.verify(view, "ops", trustedHead, () -> {});
+                assertThat(streamAuditResult.findings()).isEmpty();
+                assertThat(streamAuditResult.lastSeq()).isGreaterThanOrEqualTo(last);
+                assertThat(streamAuditResult.comparedHeads())
+                        .hasSameSizeAs(trustedHead)
+                        .noneMatch(comparison -> comparison.result() == TrustedHead.Result.WRONG);
+                trustedHead.add(new TrustedHead(
+                        "ops",
+                        streamAuditResult.lastSeq(),
+                        streamAuditResult.head() == null ? HashChain.GENESIS_HASH : streamAuditResult.head()));
+                last = streamAuditResult.lastSeq();
+                forgotten = streamAuditResult.prunedEvents();
+            }
+        }
+        assertThat(last).as("something was appended meanwhile").isGreaterThan(OLD + OLD / 2);
+        assertThat(forgotten).as("something was forgotten meanwhile").isPositive();
+    }
+}

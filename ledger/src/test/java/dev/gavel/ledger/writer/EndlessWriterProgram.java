@@ -1,0 +1,50 @@
+package dev.gavel.ledger.writer;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+
+/** A program that writes as fast as it can and prints the reference of every event once it is told that it is durable. */
+final class EndlessWriterProgram {
+    private EndlessWriterProgram() {}
+
+    /** Starts it as a process of its own; what it says of itself goes where ours does. */
+    static Process start(Path file, int life) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EndlessWriterProgram.class.getName(),
+                        file.toString(),
+                        Integer.toString(life))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    public static void main(String[] arguments) {
+        SqliteLedger ledger = SampleWriterTasks.open(Path.of(arguments[0]));
+        LedgerWriter writer = SampleWriterTasks.writer(ledger);
+        Semaphore room = new Semaphore(200);
+        for (int i = 0; ; i++) {
+            // Every subject happens four times, so summaries are changed as well as made.
+            String subject = arguments[1] + "-" + i / 4;
+            String reference = arguments[1] + "-" + i + ";";
+            room.acquireUninterruptibly();
+            WriterTask<String> task = writerTaskContext -> {
+                LedgerEvent event =
+                        writerTaskContext.createEvent(subject, "told", "scribe", reference, LedgerBody.of("{}"));
+                return TaskDecision.one(reference, event, SampleWriterTasks.open(event));
+            };
+            writer.submit("ops", task, writeResult -> {
+                if (writeResult instanceof WriteResult.Written<String> written) {
+                    System.out.println(written.result());
+                }
+                room.release();
+            });
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.gavel.ledger.writer;
+
+import static dev.gavel.ledger.writer.SampleWriterTasks.fulfil;
+import static dev.gavel.ledger.writer.SampleWriterTasks.propose;
+import static dev.gavel.ledger.writer.SampleWriterTasks.submit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.postgres.PostgresLedger;
+import dev.gavel.ledger.postgres.TestPostgresLedgers;
+import dev.gavel.ledger.postgres.TestPostgresServer;
+import org.junit.jupiter.api.Test;
+
+/** What the writer has at hand of a ledger that may be another than it was. */
+class StoreSetBackTest {
+    @Test
+    void whatIsAtHandIsNotBelievedWhenACopyTookOverThatLacksTheLastEvents() {
+        try (TestPostgresServer primary = TestPostgresServer.start();
+                TestPostgresServer standby = primary.standby()) {
+            String url = primary.freshDatabase();
+            String taking = url.replace(":" + primary.port() + "/", ":" + standby.port() + "/");
+            String both = url.replace(
+                    ":" + primary.port() + "/", ":" + primary.port() + ",127.0.0.1:" + standby.port() + "/");
+            try (PostgresLedger ledger = TestPostgresLedgers.shared(both);
+                    LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
+                assertThat(told(writer, propose("p1", "e1"))).isEqualTo("proposed");
+                String has = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_lsn()";
+                await().until(() -> primary.execute(url, has) == 1);
+                standby.execute(taking, "ALTER SYSTEM SET primary_conninfo = ''");
+                standby.execute(taking, "SELECT 1 FROM pg_reload_conf()");
+                await().until(() -> primary.execute(url, "SELECT count(*) FROM pg_stat_replication") == 0);
+                assertThat(told(writer, propose("p2", "e2"))).isEqualTo("proposed");
+                primary.stop();
+                standby.execute(taking, "SELECT 1 FROM pg_promote()");
+                try (PostgresLedger other = TestPostgresLedgers.shared(taking);
+                        LedgerWriter others = SampleWriterTasks.writer(other)) {
+                    assertThat(told(others, fulfil("p1", "bob"))).isEqualTo("fulfilled");
+                    assertThat(other.retainedRange("ops")).isEqualTo(new RetainedStreamRange(1, 2));
+                }
+                assertThat(told(writer, fulfil("p1", "alice"))).isEqualTo("closed");
+                assertThat(ledger.history("ops", "p1"))
+                        .extracting(LedgerEvent::type)
+                        .containsExactly("proposed", "fulfilled");
+            }
+        }
+    }
+
+    @Test
+    void whatWeWroteOurselvesIsReadNoMore() {
+        TestPostgresServer server = TestPostgresServer.shared();
+        String url = server.freshSchema();
+        try (PostgresLedger ledger = TestPostgresLedgers.shared(url);
+                LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
+            assertThat(told(writer, propose("p1", "e1"))).isEqualTo("proposed");
+            assertThat(told(writer, propose("p2", "e2"))).isEqualTo("proposed");
+            server.execute(url, "UPDATE summary SET open = 0");
+            assertThat(told(writer, fulfil("p1", "alice"))).isEqualTo("fulfilled");
+        }
+    }
+
+    private static String told(LedgerWriter writer, WriterTask<String> task) {
+        return switch (submit(writer, "ops", task).join()) {
+            case WriteResult.Written<String>(String result, var events) -> result;
+            case WriteResult.Unavailable<String>(String reason, var after) -> reason;
+            case WriteResult.Failed<String>(Throwable cause) -> throw new AssertionError(cause);
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.ReminderHistory;
+import dev.gavel.lifecycle.process.ClockRule.Step;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Says what clocks are due, and does it. */
+record ClockActionHandler(LifecycleContext context) {
+    /**
+     * What is due now. Where a move is, it alone: reminders to people about a state that is about to be left would only
+     * confuse them, and the new state has clocks of its own.
+     */
+    List<ClockAction> dueActions() {
+        List<ClockEvaluator.RunningClock> runningClock = new ClockEvaluator(context).runningClocks();
+        for (ClockEvaluator.RunningClock clock : runningClock) {
+            for (Step step : elapsedSteps(clock)) {
+                if (step instanceof Step.AutoMove autoMove && isPossible(autoMove)) {
+                    return List.of(new ClockAction.AutoMove(
+                            clock.clockRule().name(), autoMove.after(), autoMove.to(), stepMessage(clock, autoMove)));
+                }
+            }
+        }
+        List<ClockAction> clockAction = new ArrayList<>();
+        Set<PersonOrGroup> reminded = new HashSet<>();
+        for (ClockEvaluator.RunningClock clock : runningClock) {
+            for (Step step : elapsedSteps(clock)) {
+                switch (step) {
+                    case Step.Ping ping -> ping(clock, ping, reminded).ifPresent(clockAction::add);
+                    case Step.Escalate escalate -> {
+                        Optional<ClockAction> escalation = escalation(clock, escalate);
+                        if (escalation.isPresent()) {
+                            clockAction.add(escalation.get());
+                            expandGroup(new RoleGroup(escalate.role())).forEach(reminded::add);
+                        }
+                    }
+                    case Step.AutoMove _ -> {
+                        // looked at above
+                    }
+                }
+            }
+        }
+        return clockAction;
+    }
+
+    /** Does what is due, if it is. */
+    LifecycleResult<LifecycleEvent> performIfDue(ClockAction wanted) {
+        return dueActions().stream()
+                .filter(wanted::isSameAction)
+                .findFirst()
+                .map(this::perform)
+                .orElseGet(() -> RefusalCode.NOT_DUE.refuse(
+                        "The clock '" + wanted.clock() + "' does not say so now; ask again what is due."));
+    }
+
+    private LifecycleResult<LifecycleEvent> perform(ClockAction clockAction) {
+        Actor system = Actor.system();
+        return switch (clockAction) {
+            case ClockAction.Ping ping ->
+                LifecycleResult.accepted(List.of(new LifecycleEvent.Pinged(
+                        context.now(), system, ping.clock(), ping.after(), ping.recipients(), ping.text())));
+            case ClockAction.Escalation escalation ->
+                LifecycleResult.accepted(List.of(new LifecycleEvent.Escalated(
+                        context.now(),
+                        system,
+                        escalation.clock(),
+                        escalation.after(),
+                        escalation.role(),
+                        escalation.text())));
+            case ClockAction.AutoMove autoMove -> new MoveHandler(context, system).moveTo(autoMove.to(), List.of());
+        };
+    }
+
+    /** The steps whose time has come, the latest first: a later reminder makes an earlier one pointless. */
+    private List<Step> elapsedSteps(ClockEvaluator.RunningClock clock) {
+        return clock.clockRule().steps().reversed().stream()
+                .filter(step -> !clock.dueAt(step).isAfter(context.now()))
+                .toList();
+    }
+
+    private boolean isPossible(Step.AutoMove autoMove) {
+        return new MoveHandler(context, Actor.system()).moveTo(autoMove.to(), List.of())
+                instanceof LifecycleResult.Accepted<LifecycleEvent>;
+    }
+
+    private Optional<ClockAction> escalation(ClockEvaluator.RunningClock clock, Step.Escalate step) {
+        boolean done = context.snapshot().reminderHistory().escalations().stream()
+                .anyMatch(earlier -> earlier.clock().equals(clock.clockRule().name())
+                        && earlier.after().equals(step.after())
+                        && earlier.role().equals(step.role())
+                        && !earlier.at().isBefore(clock.start()));
+        return done
+                ? Optional.empty()
+                : Optional.of(new ClockAction.Escalation(
+                        clock.clockRule().name(),
+                        step.after(),
+                        step.role(),
+                        messageWithNextStep(clock, step, step.role(), new TurnResolver(context).currentTurn())));
+    }
+
+    private Optional<ClockAction> ping(ClockEvaluator.RunningClock clock, Step.Ping step, Set<PersonOrGroup> reminded) {
+        TurnResolver.CurrentTurn turn = new ClockEvaluator(context).reminderTurn(step);
+        List<Assignment> assignments = turn.assignments();
+        List<PersonOrGroup> whom = assignments.stream()
+                .flatMap(assignment -> expandGroup(assignment.party()))
+                .distinct()
+                .filter(personOrGroup -> isReminderDue(personOrGroup, assignments, clock, step))
+                .filter(reminded::add)
+                .toList();
+        return whom.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ClockAction.Ping(
+                        clock.clockRule().name(),
+                        step.after(),
+                        whom,
+                        messageWithNextStep(
+                                clock, step, assignments.getFirst().role(), new TurnResolver(context).currentTurn())));
+    }
+
+    /** A group's members where they are known: it is people that are left alone for a while, not groups. */
+    private Stream<PersonOrGroup> expandGroup(PersonOrGroup personOrGroup) {
+        return switch (personOrGroup) {
+            case Person person -> Stream.of(person);
+            case RoleGroup group ->
+                context.members(group.role()).map(List::<PersonOrGroup>copyOf).orElse(List.of(group)).stream();
+        };
+    }
+
+    /** Whether a party has not had this reminder, and none at all for a while, by name or as one of a group. */
+    private boolean isReminderDue(
+            PersonOrGroup personOrGroup,
+            List<Assignment> assignments,
+            ClockEvaluator.RunningClock clock,
+            Step.Ping step) {
+        ReminderHistory reminderHistory = context.snapshot().reminderHistory();
+        Instant quiet = context.now().minus(context.processDefinition().reminderCoolDown());
+        if (escalatedSince(quiet, personOrGroup)) {
+            return false;
+        }
+        return Stream.concat(Stream.of(personOrGroup), assignments.stream().map(Assignment::party))
+                .filter(known -> known.equals(personOrGroup) || known instanceof RoleGroup)
+                .noneMatch(
+                        known -> reminderHistory.wasSent(clock.clockRule().name(), step.after(), known, clock.start())
+                                || reminderHistory
+                                        .lastSentTo(known)
+                                        .filter(last -> last.isAfter(quiet))
+                                        .isPresent());
+    }
+
+    /** Whoever was just told that it is theirs too need not be reminded of the same. */
+    private boolean escalatedSince(Instant instant, PersonOrGroup personOrGroup) {
+        return context.snapshot().reminderHistory().escalations().stream()
+                .filter(escalated -> escalated.at().isAfter(instant))
+                .anyMatch(escalated ->
+                        expandGroup(new RoleGroup(escalated.role())).anyMatch(personOrGroup::equals));
+    }
+
+    private String messageWithNextStep(
+            ClockEvaluator.RunningClock clock, Step step, String role, TurnResolver.CurrentTurn turn) {
+        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
+        String nextStep = new GuidanceBuilder(context).nextStepForRole(role, turn, expected);
+        return step.message().isPresent() ? stepMessage(clock, step) + " " + nextStep : nextStep;
+    }
+
+    private String stepMessage(ClockEvaluator.RunningClock clock, Step step) {
+        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
+        return step.message()
+                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
+                .orElse("");
+    }
+}

@@ -1,0 +1,172 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.ClockRule.Start;
+import dev.gavel.lifecycle.process.ClockRule.Step;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the clocks of a scene: which run, since when, and what they say comes next. */
+record ClockEvaluator(LifecycleContext context) {
+    /** A clock that runs, and since when. */
+    record RunningClock(ClockRule clockRule, Instant start) {
+        Instant dueAt(Step step) {
+            return start.plus(step.after());
+        }
+    }
+
+    /** The clocks that run now, in the order of the process. None does while the decision is on hold. */
+    List<RunningClock> runningClocks() {
+        List<RunningClock> runningClock = new ArrayList<>();
+        for (ClockRule clockRule : context.processDefinition().clockRules()) {
+            start(clockRule).ifPresent(start -> runningClock.add(new RunningClock(clockRule, start)));
+        }
+        return runningClock;
+    }
+
+    /** Whether an escalation still stands: its clock has not started anew since. */
+    boolean isEscalationActive(LifecycleEvent.Escalated escalated) {
+        return context.processDefinition().clockRules().stream()
+                .filter(clockRule -> clockRule.name().equals(escalated.clock()))
+                .map(this::start)
+                .flatMap(Optional::stream)
+                .anyMatch(start -> !escalated.at().isBefore(start));
+    }
+
+    /** What comes next, by when; where all is past, what came last. */
+    Optional<Deadline> nextDeadline() {
+        return nextDeadline(runningClocks());
+    }
+
+    /** What comes next on one clock after one of its steps. */
+    Optional<Deadline> nextDeadlineAfter(RunningClock runningClock, Step step) {
+        List<Step> later = runningClock.clockRule().steps().stream()
+                .filter(other -> other.after().compareTo(step.after()) > 0)
+                .toList();
+        return later.isEmpty()
+                ? Optional.empty()
+                : nextDeadline(List.of(new RunningClock(
+                        new ClockRule(
+                                runningClock.clockRule().name(),
+                                runningClock.clockRule().states(),
+                                runningClock.clockRule().start(),
+                                runningClock.clockRule().unansweredBy(),
+                                later),
+                        runningClock.start())));
+    }
+
+    private Optional<Deadline> nextDeadline(List<RunningClock> clocks) {
+        record Coming(Step step, Instant when) {}
+        List<Coming> all = new ArrayList<>();
+        for (RunningClock runningClock : clocks) {
+            for (Step step : runningClock.clockRule().steps()) {
+                dueAt(runningClock, step).ifPresent(when -> all.add(new Coming(step, when)));
+            }
+        }
+        Comparator<Coming> byTime = Comparator.comparing(Coming::when);
+        return all.stream()
+                .filter(coming -> coming.when().isAfter(context.now()))
+                .min(byTime)
+                .or(() -> all.stream().max(byTime))
+                .map(coming -> new Deadline(coming.when(), describeStep(coming.step())));
+    }
+
+    /** When a step happens: for a move also not before its needs are met, and never if somebody must meet them. */
+    private Optional<Instant> dueAt(RunningClock runningClock, Step step) {
+        Instant when = runningClock.dueAt(step);
+        if (!(step instanceof Step.AutoMove autoMove)) {
+            return Optional.of(when);
+        }
+        Optional<Move> move =
+                context.processDefinition().findMove(context.snapshot().state(), autoMove.to());
+        if (move.isEmpty()) {
+            return Optional.empty();
+        }
+        RequirementEvaluator requirementEvaluator = new RequirementEvaluator(context, List.of());
+        for (MoveRequirement moveRequirement : move.get().requirements()) {
+            Optional<Instant> met = requirementEvaluator.metAt(moveRequirement);
+            if (met.isEmpty()) {
+                return Optional.empty();
+            }
+            when = LifecycleContext.latest(when, met.filter(instant -> instant.isAfter(context.now())));
+        }
+        return Optional.of(when);
+    }
+
+    private String describeStep(Step step) {
+        LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
+        Optional<String> says =
+                step.message().map(textTemplate -> lifecycleFormatter.fill(textTemplate, Optional.empty()));
+        return switch (step) {
+            case Step.Ping ping ->
+                lifecycleFormatter.formatParties(reminderTurn(ping).assignments().stream()
+                                .map(Assignment::party)
+                                .toList())
+                        + " will be reminded";
+            case Step.AutoMove autoMove -> says.orElse("it moves to " + autoMove.to() + " by itself");
+            case Step.Escalate escalate ->
+                says.orElseGet(() -> lifecycleFormatter.formatRoles(List.of(escalate.role())) + " must act too");
+        };
+    }
+
+    /** Those a step reminds. */
+    TurnResolver.CurrentTurn reminderTurn(Step.Ping ping) {
+        TurnResolver turnResolver = new TurnResolver(context);
+        return ping.role()
+                .map(role -> turnResolver.turnOf(role, context.snapshot().since()))
+                .orElseGet(turnResolver::currentTurn);
+    }
+
+    private Optional<Instant> start(ClockRule clockRule) {
+        if (!clockRule.states().contains(context.snapshot().state())
+                || context.snapshot().voteRound().hold().isPresent()) {
+            return Optional.empty();
+        }
+        return start(clockRule.start())
+                .map(start -> LifecycleContext.latest(
+                        start, context.snapshot().voteRound().releasedAt()))
+                .filter(start -> clockRule
+                        .unansweredBy()
+                        .flatMap(role -> context.snapshot().lastActivity().lastAnswerOf(role))
+                        .filter(answer -> answer.isAfter(start))
+                        .isEmpty());
+    }
+
+    private Optional<Instant> start(Start start) {
+        return switch (start) {
+            case Start.Submission() -> Optional.of(context.snapshot().submittedAt());
+            case Start.StateEntry() -> Optional.of(context.snapshot().since());
+            case Start.ActorActivity() -> lastActivityOf(new TurnResolver(context).currentTurn());
+            case Start.HolderActivity(String role) ->
+                lastActivityOf(new TurnResolver(context)
+                        .turnOf(role, context.snapshot().since()));
+            case Start.RoleVacancy(String role) ->
+                context.isVacant(role) ? Optional.of(context.vacantSince(role)) : Optional.empty();
+            case Start.EvidenceDate(String kind) -> context.evidenceDate(kind);
+        };
+    }
+
+    /** When any of those whose turn it is last did anything, no earlier than when it became theirs. */
+    private Optional<Instant> lastActivityOf(TurnResolver.CurrentTurn turn) {
+        return turn.assignments().stream()
+                .map(assignment -> LifecycleContext.latest(
+                        assignment.since(),
+                        switch (assignment.party()) {
+                            case Person person ->
+                                context.snapshot().lastActivity().lastActivityOf(person);
+                            case RoleGroup group ->
+                                context.snapshot().lastActivity().lastAnswerOf(group.role());
+                        }))
+                .max(Instant::compareTo);
+    }
+}

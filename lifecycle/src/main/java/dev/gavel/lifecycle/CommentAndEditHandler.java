@@ -1,0 +1,152 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Decides what is no move: comments, questions, changes of the text. */
+record CommentAndEditHandler(LifecycleContext context, Actor by) {
+    LifecycleResult<LifecycleEvent> comment(String text) {
+        if (text.isBlank()) {
+            return RefusalCode.MISSING.refuse("A comment says something.");
+        }
+        return acceptIfAllowed(
+                "comment",
+                context.processDefinition().permissions().comment(),
+                new LifecycleEvent.Commented(context.now(), by, text));
+    }
+
+    LifecycleResult<LifecycleEvent> ask(Person whom, String question) {
+        if (whom.equals(by.person())) {
+            return RefusalCode.NOT_ALLOWED.refuse("Ask somebody else than yourself.");
+        }
+        return acceptIfAllowed(
+                "ask somebody",
+                context.processDefinition().permissions().ask(),
+                new LifecycleEvent.QuestionAsked(context.now(), by, whom, question));
+    }
+
+    LifecycleResult<LifecycleEvent> edit(Map<String, String> attributes) {
+        Optional<LifecycleRefusal> wrong = settledRefusal()
+                .or(() -> findInvalidAttribute(attributes))
+                .or(() -> decidedAttributeRefusal(attributes));
+        if (wrong.isPresent()) {
+            return LifecycleResult.refused(wrong.get());
+        }
+        return acceptIfAllowed(
+                "change it",
+                context.processDefinition().permissions().edit(),
+                new LifecycleEvent.Edited(context.now(), by, canonicalAttributes(attributes)));
+    }
+
+    /** Why nothing of it can be changed: it is settled, and not for its proposer to take up again. */
+    private Optional<LifecycleRefusal> settledRefusal() {
+        List<Move> moves =
+                context.processDefinition().movesFrom(context.snapshot().state());
+        String proposer = context.processDefinition().proposerRole().name();
+        if (context.state().isOpen()
+                || moves.stream()
+                        .anyMatch(move -> move.allowedRoles().contains(proposer)
+                                || move.allowedRoles().contains(Role.ANYONE))) {
+            return Optional.empty();
+        }
+        String only = moves.isEmpty()
+                ? ""
+                : "; it may only be "
+                        + LifecycleFormatter.formatAlternatives(
+                                moves.stream().map(Move::to).toList());
+        return Optional.of(LifecycleRefusal.of(
+                RefusalCode.SETTLED.code(),
+                "It is " + context.snapshot().state() + ", and that is settled: nothing of it can be changed any more"
+                        + only + "."));
+    }
+
+    /** Why an attribute that rules depend on cannot be changed: it is being voted on, or was decided on, as it is. */
+    private Optional<LifecycleRefusal> decidedAttributeRefusal(Map<String, String> attributes) {
+        if (!context.state().isOpen() || context.processDefinition().votes().isEmpty()) {
+            return Optional.empty();
+        }
+        String state = context.snapshot().state();
+        boolean voting = context.processDefinition().votes().containsKey(state);
+        if (!voting && leadsToVote(state, new HashSet<>())) {
+            return Optional.empty();
+        }
+        for (Map.Entry<String, String> entry : canonicalAttributes(attributes).entrySet()) {
+            ProposalAttribute attribute =
+                    context.processDefinition().attributes().get(entry.getKey());
+            Optional<String> now = context.attribute(entry.getKey());
+            if (attribute != null && !attribute.values().isEmpty() && !now.equals(Optional.of(entry.getValue()))) {
+                return Optional.of(LifecycleRefusal.of(
+                        RefusalCode.SETTLED.code(),
+                        "'" + entry.getKey() + "' cannot be changed from " + now.orElse("none") + " to "
+                                + entry.getValue() + " while it is " + state + ": "
+                                + (voting ? "it is being voted on" : "it was decided on") + " as it is."));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a state with a vote can be reached through states in which somebody must act. */
+    private boolean leadsToVote(String state, Set<String> seen) {
+        return context.processDefinition().movesFrom(state).stream()
+                .map(Move::to)
+                .filter(to -> context.processDefinition().state(to).isOpen() && seen.add(to))
+                .anyMatch(to -> context.processDefinition().votes().containsKey(to) || leadsToVote(to, seen));
+    }
+
+    /** Why some attribute cannot be as said. */
+    Optional<LifecycleRefusal> findInvalidAttribute(Map<String, String> attributes) {
+        for (Map.Entry<String, String> entry : attributes.entrySet()) {
+            ProposalAttribute attribute =
+                    context.processDefinition().attributes().get(entry.getKey());
+            if (attribute == null) {
+                return Optional.of(LifecycleRefusal.of(
+                        RefusalCode.BAD_ATTRIBUTE.code(), "There is no attribute called '" + entry.getKey() + "'."));
+            }
+            if (attribute.canonicalValue(entry.getValue()).isEmpty()) {
+                return Optional.of(LifecycleRefusal.of(
+                        RefusalCode.BAD_ATTRIBUTE.code(),
+                        "'" + entry.getKey() + "' cannot be '" + entry.getValue() + "', only "
+                                + LifecycleFormatter.formatAlternatives(attribute.values()) + "."));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The attributes as the process spells them. */
+    Map<String, String> canonicalAttributes(Map<String, String> attributes) {
+        Map<String, String> all = new HashMap<>(attributes);
+        all.replaceAll((name, value) -> Optional.ofNullable(
+                        context.processDefinition().attributes().get(name))
+                .flatMap(attribute -> attribute.canonicalValue(value))
+                .orElse(value));
+        return all;
+    }
+
+    static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String what, List<String> roles) {
+        return new LifecycleRefusal(
+                RefusalCode.NOT_ALLOWED.code(),
+                "Only " + new LifecycleFormatter(lifecycleContext).formatRoles(roles) + " may " + what + ".",
+                roles.stream()
+                        .flatMap(role -> lifecycleContext.holdersOrGroup(role).stream())
+                        .toList(),
+                List.of());
+    }
+
+    private LifecycleResult<LifecycleEvent> acceptIfAllowed(String what, List<String> roles, LifecycleEvent event) {
+        return context.hasAnyRole(by, roles)
+                ? LifecycleResult.accepted(List.of(event))
+                : LifecycleResult.refused(notAllowedRefusal(context, what, roles));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.TextTemplate;
+import dev.gavel.lifecycle.process.VoteRule;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
+import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells a reader how a proposal stands and what to do. */
+record GuidanceBuilder(LifecycleContext context) {
+    LifecycleGuidance build(Actor reader) {
+        TurnResolver turnResolver = new TurnResolver(context);
+        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadline();
+        return new LifecycleGuidance(
+                context.snapshot().state(),
+                status(expected),
+                context.snapshot().since(),
+                turnResolver.mustAct(),
+                turnResolver.waitingOn(),
+                nextStep(reader, expected),
+                new MoveEvaluator(context).evaluateAll(reader),
+                expected);
+    }
+
+    /** The next step of whoever must act, or has been escalated to, in a role; the same for all of them. */
+    String nextStepForRole(String role, TurnResolver.CurrentTurn turn, Optional<Deadline> expected) {
+        return carriedGuidance(role)
+                .or(() -> Optional.ofNullable(guidanceTexts(turn).get(role)))
+                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
+                .orElseGet(this::nothingToDoText);
+    }
+
+    private String status(Optional<Deadline> expected) {
+        LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
+        String hold = context.snapshot()
+                .voteRound()
+                .hold()
+                .map(held -> " The decision is on hold since " + LifecycleFormatter.formatDate(held.since()) + ": "
+                        + held.reason() + ".")
+                .orElse("");
+        return context.snapshot().state() + " since "
+                + LifecycleFormatter.formatDate(context.snapshot().since()) + ": "
+                + lifecycleFormatter.fill(context.state().statusText(), expected) + hold;
+    }
+
+    private String nextStep(Actor reader, Optional<Deadline> expected) {
+        TurnResolver turnResolver = new TurnResolver(context);
+        Map<String, TextTemplate> textTemplates = guidanceTexts(turnResolver.currentTurn());
+        Optional<String> mine = turnResolver.mustAct().stream()
+                .filter(assignment -> turnResolver.includes(assignment, reader))
+                .map(Assignment::role)
+                .filter(textTemplates::containsKey)
+                .map(role -> mostSpecificRole(role, reader, textTemplates))
+                .findFirst();
+        Optional<String> question = context.snapshot().lastActivity().openQuestions().stream()
+                .filter(asked -> asked.addressee().equals(reader.person()))
+                .map(GuidanceBuilder::formatQuestion)
+                .findFirst();
+        if (mine.isEmpty() && question.isPresent()) {
+            return question.get();
+        }
+        String step = mine.or(() -> textTemplates.keySet().stream()
+                        .filter(role -> context.hasRole(reader, role)
+                                && !turnResolver.finishedRoles().contains(role))
+                        .findFirst())
+                .map(role -> carriedGuidance(role)
+                        .or(() -> votedGuidance(reader, role))
+                        .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
+                        .orElseGet(() -> nextStepForRole(role, turnResolver.currentTurn(), expected)))
+                .orElseGet(this::nothingToDoText);
+        return question.map(asked -> asked + " " + step).orElse(step);
+    }
+
+    /** Of a role and those that imply it, the one that says most to a reader: there is more that they can do. */
+    private String mostSpecificRole(String role, Actor reader, Map<String, TextTemplate> textTemplates) {
+        return textTemplates.keySet().stream()
+                .filter(other -> context.hasRole(reader, other)
+                        && context.processDefinition().roles().get(other) instanceof Role.ActorRole actorRole
+                        && actorRole.implies().contains(role))
+                .findFirst()
+                .orElse(role);
+    }
+
+    /** What those who vote here do next once the vote carries; nothing of it while the decision is on hold. */
+    private Optional<TextTemplate> carriedGuidance(String role) {
+        return context.snapshot().voteRound().hold().isEmpty()
+                        && context.voteTally().filter(VoteTally::carried).isPresent()
+                ? voteRule(role).flatMap(VoteRule::carriedGuidance)
+                : Optional.empty();
+    }
+
+    /** What somebody does next who has voted; whoever voted before the text changed had better vote again. */
+    private Optional<TextTemplate> votedGuidance(Actor reader, String role) {
+        return Optional.ofNullable(context.snapshot().voteRound().ballots().get(reader.person()))
+                .filter(castBallot -> !castBallot.beforeEdit())
+                .flatMap(castBallot -> voteRule(role))
+                .flatMap(VoteRule::votedGuidance);
+    }
+
+    private Optional<VoteRule> voteRule(String role) {
+        return Optional.ofNullable(context.processDefinition()
+                        .votes()
+                        .get(context.snapshot().state()))
+                .filter(rule -> rule.voterRole().equals(role));
+    }
+
+    /** The state's texts; before them, where a turn is others' because a role is vacant, what is said of that. */
+    private Map<String, TextTemplate> guidanceTexts(TurnResolver.CurrentTurn turn) {
+        Map<String, TextTemplate> textTemplates = new LinkedHashMap<>();
+        turn.vacantRole().ifPresent(proposalRole -> textTemplates.putAll(proposalRole.vacancyGuidance()));
+        context.state().guidanceByRole().forEach(textTemplates::putIfAbsent);
+        return textTemplates;
+    }
+
+    private static String formatQuestion(LifecycleEvent.QuestionAsked asked) {
+        return asked.question().isBlank()
+                ? asked.by().person() + " asks you to have a look."
+                : asked.by().person() + " asks you: " + asked.question();
+    }
+
+    private String nothingToDoText() {
+        List<Assignment> mustAct = new TurnResolver(context).mustAct();
+        if (mustAct.isEmpty()) {
+            return "Nothing to do: it is " + context.snapshot().state() + ".";
+        }
+        return "Nothing for you to do now: it is up to "
+                + new LifecycleFormatter(context)
+                        .formatParties(mustAct.stream().map(Assignment::party).toList()) + ".";
+    }
+}

@@ -1,0 +1,135 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LatestEvidenceByKind;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A proposal under a process at a moment: what every answer is worked out from. */
+record LifecycleContext(
+        ProcessDefinition processDefinition, LifecycleSnapshot snapshot, ExternalFacts externalFacts, Instant now) {
+    ProcessState state() {
+        return processDefinition.state(snapshot.state());
+    }
+
+    LifecycleContext withSnapshot(LifecycleSnapshot other) {
+        return new LifecycleContext(processDefinition, other, externalFacts, now);
+    }
+
+    boolean hasRole(Actor actor, String role) {
+        if (role.equals(Role.ANYONE)) {
+            return !actor.isSystem();
+        }
+        return processDefinition.findProposalRole(role).isPresent()
+                ? !actor.isSystem() && snapshot.holders().holds(actor.person(), role) && isEligible(actor, role)
+                : processDefinition.expandActorRoles(actor.roles()).contains(role);
+    }
+
+    boolean hasAnyRole(Actor actor, Collection<String> roles) {
+        return roles.stream().anyMatch(role -> hasRole(actor, role));
+    }
+
+    /** Whether somebody is still what one must be to hold a role, as far as that is known. */
+    boolean isEligible(Actor actor, String role) {
+        return processDefinition
+                .findProposalRole(role)
+                .flatMap(Role.ProposalRole::eligibleRole)
+                .filter(externalFacts.members()::containsKey)
+                .filter(from ->
+                        !processDefinition.expandActorRoles(actor.roles()).contains(from))
+                .flatMap(this::members)
+                .map(members -> members.contains(actor.person()))
+                .orElse(true);
+    }
+
+    boolean isVacant(String role) {
+        return processDefinition.findProposalRole(role).isPresent()
+                && snapshot.holders().of(role).isEmpty();
+    }
+
+    /** Since when nobody holds a role, no longer ago than the state was entered. */
+    Instant vacantSince(String role) {
+        return latest(snapshot.since(), snapshot.holders().lastLeft(role));
+    }
+
+    /** The people who hold a role, or the group that brings it; the role itself where it is held by nobody. */
+    List<PersonOrGroup> holdersOrGroup(String role) {
+        List<Person> holders = snapshot.holders().people(role);
+        return processDefinition.findProposalRole(role).isPresent() && !holders.isEmpty()
+                ? List.copyOf(holders)
+                : List.of(new RoleGroup(role));
+    }
+
+    /** Everybody known to bring a role, by itself or by one that implies it; empty where that is not known. */
+    Optional<List<Person>> members(String role) {
+        List<String> roles = processDefinition.roles().values().stream()
+                .filter(found -> found.name().equals(role)
+                        || (found instanceof Role.ActorRole actorRole
+                                && actorRole.implies().contains(role)))
+                .map(Role::name)
+                .filter(externalFacts.members()::containsKey)
+                .toList();
+        return roles.isEmpty()
+                ? Optional.empty()
+                : Optional.of(roles.stream()
+                        .flatMap(found ->
+                                Stream.ofNullable(externalFacts.members().get(found)))
+                        .flatMap(List::stream)
+                        .distinct()
+                        .toList());
+    }
+
+    /** The latest evidence of a kind, if it still counts. */
+    Optional<LatestEvidenceByKind.Item> validEvidence(EvidenceKind kind) {
+        return switch (kind.validity()) {
+            case ALWAYS -> snapshot.evidence().latest(kind.name());
+            case STATE -> snapshot.evidence().latestInState(kind.name());
+            case MOVE -> Optional.empty();
+        };
+    }
+
+    /** The date a piece of evidence given in this state, or with the move into it, says. */
+    Optional<Instant> evidenceDate(String kind) {
+        return snapshot.evidence().latestInState(kind).flatMap(item -> parseDate(item.value()));
+    }
+
+    /** How the vote of this state stands, where it has one. */
+    Optional<VoteTally> voteTally() {
+        return Optional.ofNullable(processDefinition.votes().get(snapshot.state()))
+                .map(rule -> VoteTally.of(rule, snapshot.voteRound(), members(rule.voterRole())));
+    }
+
+    /** What an attribute is, or is where nothing else is said. */
+    Optional<String> attribute(String name) {
+        return Optional.ofNullable(snapshot.attributes().get(name))
+                .or(() -> Optional.ofNullable(processDefinition.attributes().get(name))
+                        .flatMap(a -> a.defaultValue()));
+    }
+
+    static Optional<Instant> parseDate(String text) {
+        try {
+            return Optional.of(
+                    LocalDate.parse(text.strip()).atStartOfDay(ZoneOffset.UTC).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    static Instant latest(Instant one, Optional<Instant> other) {
+        return other.filter(instant -> instant.isAfter(one)).orElse(one);
+    }
+}

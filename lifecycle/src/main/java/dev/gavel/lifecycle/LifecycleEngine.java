@@ -1,0 +1,136 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The life of proposals under one process: pure functions of a history, what is so outside it, and the time.
+ *
+ * <pre>{@code
+ * switch (lifecycle.decide(history, command, circumstances, now)) {
+ *     case Decision.Accepted<Event> accepted -> keep(accepted.events());
+ *     case Decision.Refused<Event> refused -> tell(refused.refusal().message());
+ * }
+ * }</pre>
+ */
+public record LifecycleEngine(ProcessDefinition processDefinition) {
+    /** What comes of a command: events, or a refusal that says who may, what is missing and what would be accepted. */
+    public LifecycleResult<LifecycleEvent> decide(
+            LifecycleHistory history, LifecycleCommand command, ExternalFacts externalFacts, Instant now) {
+        Actor by = withKnownRoles(command.by());
+        Optional<LifecycleSnapshot> lifecycleSnapshot = history.snapshot();
+        if (command instanceof LifecycleCommand.Submit submit) {
+            return lifecycleSnapshot.isEmpty()
+                    ? new SubmissionHandler(processDefinition, by, externalFacts, now).submit(submit)
+                    : RefusalCode.WRONG_TIME.refuse("It is submitted already.");
+        }
+        return lifecycleSnapshot
+                .map(found -> decide(new LifecycleContext(processDefinition, found, externalFacts, now), command, by))
+                .orElseGet(() -> RefusalCode.WRONG_TIME.refuse("Submit it first."));
+    }
+
+    /** What it would take to move it to a state, without trying. */
+    public MoveEligibility explain(
+            LifecycleHistory history, Actor reader, String to, ExternalFacts externalFacts, Instant now) {
+        Actor actor = withKnownRoles(reader);
+        LifecycleContext lifecycleContext = context(history, externalFacts, now);
+        MoveEvaluator moveEvaluator = new MoveEvaluator(lifecycleContext);
+        Optional<String> state = processDefinition.findState(to);
+        if (state.isEmpty()) {
+            return MoveEligibility.blocked(to, moveEvaluator.unknownStateMessage(to));
+        }
+        return processDefinition
+                .findMove(lifecycleContext.snapshot().state(), state.get())
+                .map(move -> moveEvaluator.evaluate(move, actor, List.of()))
+                .orElseGet(() -> MoveEligibility.blocked(state.get(), moveEvaluator.noMoveMessage(state.get())));
+    }
+
+    /** What each move that leads on from here would take. */
+    public List<MoveEligibility> explain(
+            LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
+        return new MoveEvaluator(context(history, externalFacts, now)).evaluateAll(withKnownRoles(reader));
+    }
+
+    /** What it would take to submit a proposal with these attributes. */
+    public MoveEligibility explainSubmission(
+            Actor reader, Map<String, String> attributes, ExternalFacts externalFacts, Instant now) {
+        return new SubmissionHandler(processDefinition, withKnownRoles(reader), externalFacts, now).explain(attributes);
+    }
+
+    /** How the proposal stands, whose move it is, and what the reader should do. */
+    public LifecycleGuidance guidance(
+            LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
+        return new GuidanceBuilder(context(history, externalFacts, now)).build(withKnownRoles(reader));
+    }
+
+    /** Who must act, and since when: the part of the guidance that does not depend on who reads it. */
+    public List<LifecycleGuidance.Assignment> mustAct(
+            LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+        return new TurnResolver(context(history, externalFacts, now)).mustAct();
+    }
+
+    /** What clocks say it is time for; deciding {@link LifecycleCommand.PerformClockAction} does each. */
+    public List<ClockAction> dueActions(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+        return new ClockActionHandler(context(history, externalFacts, now)).dueActions();
+    }
+
+    /** How the vote stands, where the state the proposal is in has one. */
+    public Optional<VoteTally> voteTally(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+        return context(history, externalFacts, now).voteTally();
+    }
+
+    private static LifecycleResult<LifecycleEvent> decide(
+            LifecycleContext lifecycleContext, LifecycleCommand command, Actor by) {
+        if (lifecycleContext.state().isEnd()
+                && !(command instanceof LifecycleCommand.Comment || command instanceof LifecycleCommand.MoveTo)) {
+            return RefusalCode.ENDED.refuse("It is "
+                    + lifecycleContext.snapshot().state() + ", and that is the end; it can only be commented on.");
+        }
+        return switch (command) {
+            case LifecycleCommand.Submit _ -> throw new IllegalStateException("decided before");
+            case LifecycleCommand.Edit edit -> new CommentAndEditHandler(lifecycleContext, by).edit(edit.attributes());
+            case LifecycleCommand.Comment comment ->
+                new CommentAndEditHandler(lifecycleContext, by).comment(comment.text());
+            case LifecycleCommand.Ask ask ->
+                new CommentAndEditHandler(lifecycleContext, by).ask(ask.addressee(), ask.question());
+            case LifecycleCommand.MoveTo move ->
+                new MoveHandler(lifecycleContext, by).moveTo(move.to(), move.evidence());
+            case LifecycleCommand.Attach attach -> new EvidenceCheck(lifecycleContext, by).attach(attach.evidence());
+            case LifecycleCommand.TakeRole takeRole ->
+                new RoleHandler(lifecycleContext, by).take(takeRole.role(), takeRole.evidence());
+            case LifecycleCommand.StepDown down -> new RoleHandler(lifecycleContext, by).stepDown(down.role());
+            case LifecycleCommand.TransferRole transferRole ->
+                new RoleHandler(lifecycleContext, by)
+                        .transfer(transferRole.role(), transferRole.to(), transferRole.keepsRole());
+            case LifecycleCommand.Vote vote ->
+                new VoteHandler(lifecycleContext, by).vote(vote.ballotChoice(), vote.reason());
+            case LifecycleCommand.Hold hold -> new VoteHandler(lifecycleContext, by).hold(hold.reason());
+            case LifecycleCommand.Release release -> new VoteHandler(lifecycleContext, by).release(release.reason());
+            case LifecycleCommand.PerformClockAction performClockAction ->
+                new ClockActionHandler(lifecycleContext).performIfDue(performClockAction.action());
+        };
+    }
+
+    private LifecycleContext context(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+        return new LifecycleContext(
+                processDefinition,
+                history.snapshot().orElseThrow(() -> new IllegalArgumentException("nothing was submitted yet")),
+                externalFacts,
+                now);
+    }
+
+    /** The actor with the roles this process knows, and all they imply. */
+    private Actor withKnownRoles(Actor actor) {
+        return new Actor(actor.person(), processDefinition.expandActorRoles(actor.roles()));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Decides moves, and what they bring with them. */
+record MoveHandler(LifecycleContext context, Actor by) {
+    LifecycleResult<LifecycleEvent> moveTo(String word, List<Evidence> given) {
+        MoveEvaluator moveEvaluator = new MoveEvaluator(context);
+        Optional<String> to = context.processDefinition().findState(word);
+        if (to.isEmpty()) {
+            return RefusalCode.UNKNOWN_STATE.refuse(moveEvaluator.unknownStateMessage(word));
+        }
+        Optional<Move> move =
+                context.processDefinition().findMove(context.snapshot().state(), to.get());
+        if (move.isEmpty()) {
+            return (context.state().isEnd() ? RefusalCode.ENDED : RefusalCode.NO_SUCH_MOVE)
+                    .refuse(moveEvaluator.noMoveMessage(to.get()));
+        }
+        return makeMove(move.get(), given);
+    }
+
+    LifecycleResult<LifecycleEvent> makeMove(Move move, List<Evidence> given) {
+        Optional<LifecycleRefusal> unacceptable = new EvidenceCheck(context, by).findRefusal(given, true);
+        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(move, by, given);
+        // Who may is told first: evidence put right would not help somebody who may not move it at all.
+        if (moveEligibility.readerMay() && unacceptable.isPresent()) {
+            return LifecycleResult.refused(unacceptable.get());
+        }
+        if (!moveEligibility.isPossible()) {
+            return LifecycleResult.refused(refusal(moveEligibility));
+        }
+        return new LifecycleResult.Accepted<>(events(move, given), advice(move, given));
+    }
+
+    static LifecycleRefusal refusal(MoveEligibility moveEligibility) {
+        RefusalCode code;
+        if (moveEligibility.blocked().isPresent()) {
+            code = RefusalCode.HOLD;
+        } else {
+            code = moveEligibility.readerMay() ? RefusalCode.MISSING : RefusalCode.NOT_ALLOWED;
+        }
+        return new LifecycleRefusal(
+                code.code(),
+                moveEligibility.explanation(),
+                moveEligibility.whoMay(),
+                moveEligibility.unmetRequirements());
+    }
+
+    List<String> advice(Move move, List<Evidence> given) {
+        return new RequirementEvaluator(context, given)
+                .check(move.recommendations()).stream()
+                        .filter(advised -> !advised.met())
+                        .map(advised ->
+                                "It would help to have: " + advised.description() + " (" + advised.detail() + ").")
+                        .toList();
+    }
+
+    private List<LifecycleEvent> events(Move move, List<Evidence> given) {
+        List<LifecycleEvent> events = new ArrayList<>();
+        events.add(new LifecycleEvent.Moved(
+                context.now(),
+                by,
+                context.snapshot().state(),
+                move.to(),
+                Stream.concat(given.stream(), tallyEvidence(move).stream()).toList()));
+        for (String role : move.droppedRoles()) {
+            addRoleLeft(events, role, context.snapshot().holders().people(role));
+        }
+        move.takenRole()
+                .ifPresent(
+                        role -> addRoleTaken(events, role, !move.droppedRoles().contains(role)));
+        return events;
+    }
+
+    /** A vote that carried goes with the move it was needed for, so that the history shows it. */
+    private List<Evidence> tallyEvidence(Move move) {
+        return move.requirements().stream()
+                .flatMap(MoveRequirement::evidenceKinds)
+                .distinct()
+                .filter(kind -> context.processDefinition().evidenceKind(kind).format() == EvidenceKind.Format.TALLY)
+                .flatMap(kind -> context.voteTally().filter(VoteTally::carried).stream()
+                        .map(tally -> new Evidence(kind, tally.summary())))
+                .toList();
+    }
+
+    private void addRoleTaken(List<LifecycleEvent> events, String role, boolean keeps) {
+        List<Person> holders = keeps ? context.snapshot().holders().people(role) : List.of();
+        if (holders.contains(by.person())) {
+            return;
+        }
+        if (context.processDefinition()
+                .findProposalRole(role)
+                .filter(proposalRole -> !proposalRole.multipleHolders())
+                .isPresent()) {
+            addRoleLeft(events, role, holders);
+        }
+        events.add(new LifecycleEvent.RoleTaken(context.now(), by, role, by.person()));
+    }
+
+    private void addRoleLeft(List<LifecycleEvent> events, String role, List<Person> people) {
+        people.forEach(person -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, person)));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.yaml.WordSuggester;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Decides who takes, gives up or hands on a role. */
+record RoleHandler(LifecycleContext context, Actor by) {
+    LifecycleResult<LifecycleEvent> take(String role, List<Evidence> given) {
+        return withProposalRole(role, proposalRole -> {
+            List<Move> moves = context
+                    .processDefinition()
+                    .movesFrom(context.snapshot().state())
+                    .stream()
+                    .filter(move -> move.takenRole().filter(role::equals).isPresent())
+                    .toList();
+            if (moves.size() == 1) {
+                return new MoveHandler(context, by).makeMove(moves.getFirst(), given);
+            }
+            if (moves.size() > 1) {
+                return RefusalCode.ROLE.refuse("Here '" + role + "' is taken by a move: move it to "
+                        + LifecycleFormatter.formatAlternatives(
+                                moves.stream().map(Move::to).toList()) + ".");
+            }
+            return takeVacant(proposalRole);
+        });
+    }
+
+    private LifecycleResult<LifecycleEvent> takeVacant(Role.ProposalRole proposalRole) {
+        String role = proposalRole.name();
+        if (!context.state().isOpen()) {
+            return RefusalCode.ROLE.refuse(
+                    "It is " + context.snapshot().state() + ": nobody must act, so there is nothing to take.");
+        }
+        if (proposalRole.eligibleRole().isEmpty()) {
+            return RefusalCode.ROLE.refuse("'" + role + "' comes with making a proposal; "
+                    + new LifecycleFormatter(context).formatRoles(List.of(role)) + " may hand it on.");
+        }
+        String from = proposalRole.eligibleRole().get();
+        if (!context.hasRole(by, from)) {
+            return LifecycleResult.refused(notAllowed("take '" + role + "'", List.of(from)));
+        }
+        if (context.snapshot().holders().holds(by.person(), role)) {
+            return RefusalCode.ROLE.refuse("You are " + proposalRole.title() + " already.");
+        }
+        List<Person> leaving = proposalRole.multipleHolders()
+                ? List.of()
+                : context.snapshot().holders().people(role);
+        // Whoever may hold it no longer does not stand in the way of those who may.
+        if (leaving.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
+            return RefusalCode.ROLE.refuse(new LifecycleFormatter(context).formatRoles(List.of(role))
+                    + " holds it; it can be taken once they step down.");
+        }
+        List<LifecycleEvent> events = new ArrayList<>();
+        leaving.forEach(holder -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, holder)));
+        events.add(new LifecycleEvent.RoleTaken(context.now(), by, role, by.person()));
+        return LifecycleResult.accepted(events);
+    }
+
+    LifecycleResult<LifecycleEvent> stepDown(String role) {
+        return withProposalRole(role, proposalRole -> {
+            if (!context.snapshot().holders().holds(by.person(), role)) {
+                return LifecycleResult.refused(notAllowed("step down as " + proposalRole.title(), List.of(role)));
+            }
+            if (proposalRole.proposer() && context.snapshot().proposers().size() == 1) {
+                return RefusalCode.ROLE.refuse(
+                        "You are the only one whose proposal it is: transfer it to somebody first.");
+            }
+            return LifecycleResult.accepted(List.of(new LifecycleEvent.RoleLeft(context.now(), by, role, by.person())));
+        });
+    }
+
+    LifecycleResult<LifecycleEvent> transfer(String role, Person to, boolean stays) {
+        return withProposalRole(role, proposalRole -> {
+            if (!proposalRole.transferable()) {
+                return RefusalCode.ROLE.refuse("'" + role + "' cannot be handed on.");
+            }
+            if (!context.snapshot().holders().holds(by.person(), role)) {
+                return LifecycleResult.refused(notAllowed("hand on '" + role + "'", List.of(role)));
+            }
+            if (to.equals(by.person())) {
+                return RefusalCode.ROLE.refuse("It is yours already.");
+            }
+            if (stays && !proposalRole.multipleHolders()) {
+                return RefusalCode.ROLE.refuse("Only one can be " + proposalRole.title() + " at a time.");
+            }
+            Optional<String> unfit = proposalRole
+                    .eligibleRole()
+                    .filter(from -> !context.members(from)
+                            .filter(members -> members.contains(to))
+                            .isPresent());
+            if (unfit.isPresent()) {
+                return RefusalCode.ROLE.refuse(to.login() + " is not known as "
+                        + context.processDefinition().title(unfit.get()) + ".");
+            }
+            return LifecycleResult.accepted(
+                    List.of(new LifecycleEvent.RoleTransferred(context.now(), by, role, by.person(), to, stays)));
+        });
+    }
+
+    private LifecycleRefusal notAllowed(String what, List<String> roles) {
+        return CommentAndEditHandler.notAllowedRefusal(context, what, roles);
+    }
+
+    private LifecycleResult<LifecycleEvent> withProposalRole(
+            String role, Function<Role.ProposalRole, LifecycleResult<LifecycleEvent>> decide) {
+        return context.processDefinition().findProposalRole(role).map(decide).orElseGet(() -> {
+            List<String> held = context.processDefinition().roles().keySet().stream()
+                    .filter(name ->
+                            context.processDefinition().findProposalRole(name).isPresent())
+                    .toList();
+            return RefusalCode.UNKNOWN_ROLE.refuse("No role called '" + role + "' is held in a proposal; "
+                    + WordSuggester.suggest(role, held)
+                            .map(near -> "did you mean '" + near + "'?")
+                            .orElseGet(() -> "only " + LifecycleFormatter.formatAlternatives(held) + "."));
+        });
+    }
+}

@@ -1,0 +1,70 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Decides the beginning: what it would be if submitted is looked at as though it were. */
+record SubmissionHandler(ProcessDefinition processDefinition, Actor by, ExternalFacts externalFacts, Instant now) {
+    LifecycleResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
+        LifecycleContext bare = context(submit.others(), Map.of());
+        CommentAndEditHandler commentAndEditHandler = new CommentAndEditHandler(bare, by);
+        Optional<LifecycleRefusal> wrong = commentAndEditHandler
+                .findInvalidAttribute(submit.attributes())
+                .or(() -> new EvidenceCheck(bare, by).findRefusal(submit.evidence(), true));
+        if (wrong.isPresent()) {
+            return LifecycleResult.refused(wrong.get());
+        }
+        Map<String, String> attributes = commentAndEditHandler.canonicalAttributes(submit.attributes());
+        LifecycleContext lifecycleContext = context(submit.others(), attributes);
+        MoveEligibility moveEligibility =
+                new MoveEvaluator(lifecycleContext).evaluate(processDefinition.startMove(), by, submit.evidence());
+        if (!moveEligibility.isPossible()) {
+            return LifecycleResult.refused(MoveHandler.refusal(moveEligibility));
+        }
+        return new LifecycleResult.Accepted<>(
+                events(submit.others(), attributes, submit.evidence()),
+                new MoveHandler(lifecycleContext, by).advice(processDefinition.startMove(), submit.evidence()));
+    }
+
+    MoveEligibility explain(Map<String, String> attributes) {
+        return new MoveEvaluator(context(List.of(), attributes)).evaluate(processDefinition.startMove(), by, List.of());
+    }
+
+    private LifecycleContext context(List<Person> others, Map<String, String> attributes) {
+        LifecycleSnapshot lifecycleSnapshot = LifecycleHistory.of(events(others, attributes, List.of()))
+                .snapshot()
+                .orElseThrow();
+        return new LifecycleContext(processDefinition, lifecycleSnapshot, externalFacts, now);
+    }
+
+    private List<LifecycleEvent> events(List<Person> others, Map<String, String> attributes, List<Evidence> evidence) {
+        List<LifecycleEvent> events = new ArrayList<>();
+        events.add(new LifecycleEvent.Submitted(
+                now,
+                by,
+                processDefinition.startMove().to(),
+                processDefinition.proposerRole().name(),
+                Stream.concat(Stream.of(by.person()), others.stream())
+                        .distinct()
+                        .toList(),
+                attributes));
+        if (!evidence.isEmpty()) {
+            events.add(new LifecycleEvent.EvidenceAttached(now, by, evidence));
+        }
+        return events;
+    }
+}

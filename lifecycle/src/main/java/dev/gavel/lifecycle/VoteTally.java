@@ -1,0 +1,85 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.BallotChoice;
+import dev.gavel.lifecycle.history.VoteRound;
+import dev.gavel.lifecycle.process.VoteRule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How a vote stands.
+ *
+ * @param concerns whose concerns are open
+ * @param votesNeeded how many must vote; empty where it takes knowing how many could
+ * @param carried whether it has carried
+ * @param castBeforeEdit how many of the votes were cast before the text was last changed
+ */
+public record VoteTally(
+        int yes,
+        int no,
+        int abstain,
+        List<Person> concerns,
+        OptionalInt votesNeeded,
+        boolean carried,
+        int castBeforeEdit) {
+    public VoteTally {
+        concerns = List.copyOf(concerns);
+    }
+
+    /** Counts the votes of those who may vote now, where it is known who they are. */
+    static VoteTally of(VoteRule rule, VoteRound voteRound, Optional<List<Person>> electorate) {
+        Map<Person, VoteRound.CastBallot> ballots = new LinkedHashMap<>(voteRound.ballots());
+        electorate.ifPresent(ballots.keySet()::retainAll);
+        int yes = count(ballots, BallotChoice.YES);
+        int no = count(ballots, BallotChoice.NO);
+        List<Person> concerns = ballots.entrySet().stream()
+                .filter(castBallot -> castBallot.getValue().ballotChoice() == BallotChoice.CONCERN)
+                .map(Map.Entry::getKey)
+                .toList();
+        OptionalInt needed = switch (rule.quorum()) {
+            case VoteRule.Quorum.Count count -> OptionalInt.of(count.number());
+            case VoteRule.Quorum.Fraction fraction ->
+                electorate.isPresent()
+                        ? OptionalInt.of(
+                                fraction.fraction().atLeast(electorate.get().size()))
+                        : OptionalInt.empty();
+        };
+        boolean carried = needed.isPresent()
+                && ballots.size() >= needed.getAsInt()
+                && rule.majority().isExceededBy(yes, yes + no)
+                && (concerns.isEmpty() || !rule.concernsBlock());
+        int earlier = (int) ballots.values().stream()
+                .filter(VoteRound.CastBallot::beforeEdit)
+                .count();
+        return new VoteTally(yes, no, count(ballots, BallotChoice.ABSTAIN), concerns, needed, carried, earlier);
+    }
+
+    /** How many have voted. */
+    public int votesCast() {
+        return yes + no + abstain + concerns.size();
+    }
+
+    /** The tally in words. */
+    public String summary() {
+        String open = concerns.isEmpty()
+                ? ""
+                : ", open concern of "
+                        + String.join(
+                                " and ", concerns.stream().map(Person::login).toList());
+        String enough = votesNeeded.isPresent()
+                ? votesCast() + " voted, " + votesNeeded.getAsInt() + " needed"
+                : votesCast() + " voted; how many are needed is not known";
+        String changed = castBeforeEdit == 0 ? "" : "; the text has changed since " + castBeforeEdit + " of them voted";
+        return yes + " yes, " + no + " no, " + abstain + " abstaining" + open + "; " + enough + changed;
+    }
+
+    private static int count(Map<Person, VoteRound.CastBallot> ballots, BallotChoice ballotChoice) {
+        return (int) ballots.values().stream()
+                .filter(castBallot -> castBallot.ballotChoice() == ballotChoice)
+                .count();
+    }
+}

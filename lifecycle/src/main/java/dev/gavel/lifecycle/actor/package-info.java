@@ -1,0 +1,5 @@
+/** The persons, role groups and actors that commands, events and guidance refer to. */
+@NullMarked
+package dev.gavel.lifecycle.actor;
+
+import org.jspecify.annotations.NullMarked;

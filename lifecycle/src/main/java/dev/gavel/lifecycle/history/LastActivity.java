@@ -1,0 +1,60 @@
+package dev.gavel.lifecycle.history;
+
+import dev.gavel.lifecycle.actor.Person;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who last did anything when. What the process itself does is nobody's activity.
+ *
+ * @param lastByPerson when each person last did anything
+ * @param lastByRole when a bearer of each role, who was none of the proposers, last did anything
+ * @param openQuestions the questions to people who have done nothing since
+ */
+public record LastActivity(
+        Map<Person, Instant> lastByPerson,
+        Map<String, Instant> lastByRole,
+        List<LifecycleEvent.QuestionAsked> openQuestions) {
+    static final LastActivity NONE = new LastActivity(Map.of(), Map.of(), List.of());
+
+    public LastActivity {
+        lastByPerson = Map.copyOf(lastByPerson);
+        lastByRole = Map.copyOf(lastByRole);
+        openQuestions = List.copyOf(openQuestions);
+    }
+
+    /** When a person last did anything. */
+    public Optional<Instant> lastActivityOf(Person person) {
+        return Optional.ofNullable(lastByPerson.get(person));
+    }
+
+    /** When a bearer of a role, none of the proposers, last did anything. */
+    public Optional<Instant> lastAnswerOf(String role) {
+        return Optional.ofNullable(lastByRole.get(role));
+    }
+
+    LastActivity apply(LifecycleEvent event, List<Person> proposers) {
+        if (event.by().isSystem()) {
+            return this;
+        }
+        Person person = event.by().person();
+        Map<Person, Instant> active = new HashMap<>(lastByPerson);
+        active.put(person, event.at());
+        Map<String, Instant> answered = new HashMap<>(lastByRole);
+        if (!proposers.contains(person)) {
+            event.by().roles().forEach(role -> answered.put(role, event.at()));
+        }
+        List<LifecycleEvent.QuestionAsked> open = new ArrayList<>(openQuestions);
+        open.removeIf(question -> question.addressee().equals(person));
+        if (event instanceof LifecycleEvent.QuestionAsked question
+                && !question.addressee().equals(person)) {
+            open.removeIf(earlier -> earlier.addressee().equals(question.addressee()));
+            open.add(question);
+        }
+        return new LastActivity(active, answered, open);
+    }
+}

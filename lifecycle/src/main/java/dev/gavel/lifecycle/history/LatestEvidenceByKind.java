@@ -1,0 +1,53 @@
+package dev.gavel.lifecycle.history;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The evidence there is, the latest of each kind.
+ *
+ * @param byKind given at any time
+ * @param byKindInState given in the state the proposal is in, or with the move that led there
+ */
+public record LatestEvidenceByKind(Map<String, Item> byKind, Map<String, Item> byKindInState) {
+    static final LatestEvidenceByKind NONE = new LatestEvidenceByKind(Map.of(), Map.of());
+
+    /** What was given as evidence, and when. */
+    public record Item(String value, Instant at) {}
+
+    public LatestEvidenceByKind {
+        byKind = Map.copyOf(byKind);
+        byKindInState = Map.copyOf(byKindInState);
+    }
+
+    /** The latest of a kind, whenever given. */
+    public Optional<Item> latest(String kind) {
+        return Optional.ofNullable(byKind.get(kind));
+    }
+
+    /** The latest of a kind given in this state or with the move into it. */
+    public Optional<Item> latestInState(String kind) {
+        return Optional.ofNullable(byKindInState.get(kind));
+    }
+
+    LatestEvidenceByKind apply(LifecycleEvent event) {
+        return switch (event) {
+            case LifecycleEvent.Moved e -> new LatestEvidenceByKind(byKind, Map.of()).with(e.evidence(), e.at());
+            case LifecycleEvent.EvidenceAttached e -> with(e.evidence(), e.at());
+            default -> this;
+        };
+    }
+
+    private LatestEvidenceByKind with(List<Evidence> evidence, Instant at) {
+        Map<String, Item> all = new HashMap<>(byKind);
+        Map<String, Item> now = new HashMap<>(byKindInState);
+        for (Evidence piece : evidence) {
+            all.put(piece.kind(), new Item(piece.value(), at));
+            now.put(piece.kind(), new Item(piece.value(), at));
+        }
+        return new LatestEvidenceByKind(all, now);
+    }
+}

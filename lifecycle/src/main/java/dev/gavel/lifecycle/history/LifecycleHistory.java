@@ -1,0 +1,72 @@
+package dev.gavel.lifecycle.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All that happened to one proposal, and how it therefore stands. Immutable. */
+public final class LifecycleHistory {
+    private static final LifecycleHistory EMPTY = new LifecycleHistory(List.of(), null);
+
+    private final List<LifecycleEvent> events;
+    private final @Nullable LifecycleSnapshot snapshot;
+
+    private LifecycleHistory(List<LifecycleEvent> events, @Nullable LifecycleSnapshot lifecycleSnapshot) {
+        this.events = events;
+        this.snapshot = lifecycleSnapshot;
+    }
+
+    /** A proposal that has not begun. */
+    public static LifecycleHistory empty() {
+        return EMPTY;
+    }
+
+    /** The history these events make, the first of which began the proposal. */
+    public static LifecycleHistory of(List<LifecycleEvent> events) {
+        return EMPTY.append(events);
+    }
+
+    /** This history with more events after it. */
+    public LifecycleHistory append(List<? extends LifecycleEvent> more) {
+        LifecycleSnapshot now = snapshot;
+        for (LifecycleEvent event : more) {
+            now = now == null ? firstSnapshot(event) : now.apply(event);
+        }
+        List<LifecycleEvent> all = new ArrayList<>(events);
+        all.addAll(more);
+        return new LifecycleHistory(List.copyOf(all), now);
+    }
+
+    /** What happened, the earliest first. */
+    public List<LifecycleEvent> events() {
+        return events;
+    }
+
+    /** How the proposal stands; empty before it began. */
+    public Optional<LifecycleSnapshot> snapshot() {
+        return Optional.ofNullable(snapshot);
+    }
+
+    private static LifecycleSnapshot firstSnapshot(LifecycleEvent first) {
+        if (first instanceof LifecycleEvent.Submitted submitted) {
+            return LifecycleSnapshot.of(submitted);
+        }
+        throw new IllegalArgumentException("a history begins with a submission, not with " + first);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LifecycleHistory history && events.equals(history.events);
+    }
+
+    @Override
+    public int hashCode() {
+        return events.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return events.toString();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.gavel.lifecycle.history;
+
+import dev.gavel.lifecycle.actor.Person;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a proposal stands: what its events come to.
+ *
+ * @param since when it entered its state
+ * @param submittedAt when it began
+ * @param proposerRole the role its proposers hold
+ */
+public record LifecycleSnapshot(
+        String state,
+        Instant since,
+        Instant submittedAt,
+        String proposerRole,
+        Map<String, String> attributes,
+        RoleHolders holders,
+        LatestEvidenceByKind evidence,
+        VoteRound voteRound,
+        LastActivity lastActivity,
+        ReminderHistory reminderHistory) {
+    public LifecycleSnapshot {
+        attributes = Map.copyOf(attributes);
+    }
+
+    static LifecycleSnapshot of(LifecycleEvent.Submitted first) {
+        return new LifecycleSnapshot(
+                first.state(),
+                first.at(),
+                first.at(),
+                first.role(),
+                first.attributes(),
+                RoleHolders.NONE.apply(first),
+                LatestEvidenceByKind.NONE,
+                VoteRound.NONE,
+                LastActivity.NONE.apply(first, first.people()),
+                ReminderHistory.NONE);
+    }
+
+    /** How it stands after one event more. */
+    public LifecycleSnapshot apply(LifecycleEvent event) {
+        if (event instanceof LifecycleEvent.Submitted) {
+            throw new IllegalArgumentException("a proposal begins once");
+        }
+        boolean moved = event instanceof LifecycleEvent.Moved;
+        return new LifecycleSnapshot(
+                event instanceof LifecycleEvent.Moved move ? move.to() : state,
+                moved ? event.at() : since,
+                submittedAt,
+                proposerRole,
+                event instanceof LifecycleEvent.Edited edit ? mergeAttributes(edit.attributes()) : attributes,
+                holders.apply(event),
+                evidence.apply(event),
+                voteRound.apply(event),
+                lastActivity.apply(event, proposers()),
+                reminderHistory.apply(event));
+    }
+
+    /** The people whose proposal it is, the first before all. */
+    public List<Person> proposers() {
+        return holders.people(proposerRole);
+    }
+
+    private Map<String, String> mergeAttributes(Map<String, String> changed) {
+        Map<String, String> all = new HashMap<>(attributes);
+        all.putAll(changed);
+        return all;
+    }
+}

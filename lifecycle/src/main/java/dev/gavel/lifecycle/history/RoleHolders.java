@@ -1,0 +1,111 @@
+package dev.gavel.lifecycle.history;
+
+import dev.gavel.lifecycle.actor.Person;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who holds which role in a proposal.
+ *
+ * @param byRole the holders of each role, the first being the one whose it is
+ * @param leftAt when each role was last left by somebody
+ */
+public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant> leftAt) {
+    static final RoleHolders NONE = new RoleHolders(Map.of(), Map.of());
+
+    /** A person who holds a role, and since when. */
+    public record Holder(Person person, Instant since) {}
+
+    public RoleHolders {
+        byRole = Map.copyOf(byRole);
+        leftAt = Map.copyOf(leftAt);
+    }
+
+    /** The holders of a role, in order. */
+    public List<Holder> of(String role) {
+        return byRole.getOrDefault(role, List.of());
+    }
+
+    /** The people who hold a role, in order. */
+    public List<Person> people(String role) {
+        return of(role).stream().map(Holder::person).toList();
+    }
+
+    /** Whether a person holds a role. */
+    public boolean holds(Person person, String role) {
+        return people(role).contains(person);
+    }
+
+    /** When somebody last left a role. */
+    public Optional<Instant> lastLeft(String role) {
+        return Optional.ofNullable(leftAt.get(role));
+    }
+
+    RoleHolders apply(LifecycleEvent event) {
+        return switch (event) {
+            case LifecycleEvent.Submitted e -> {
+                RoleHolders holders = this;
+                for (Person person : e.people()) {
+                    holders = holders.withHolder(e.role(), person, e.at());
+                }
+                yield holders;
+            }
+            case LifecycleEvent.RoleTaken e -> withHolder(e.role(), e.person(), e.at());
+            case LifecycleEvent.RoleLeft e -> withoutHolder(e.role(), e.person(), e.at());
+            case LifecycleEvent.RoleTransferred e -> withTransfer(e);
+            default -> this;
+        };
+    }
+
+    private RoleHolders withHolder(String role, Person person, Instant at) {
+        return holds(person, role) ? this : withHolders(role, appended(of(role), new Holder(person, at)), leftAt);
+    }
+
+    private RoleHolders withoutHolder(String role, Person person, Instant at) {
+        Map<String, Instant> parted = new HashMap<>(leftAt);
+        parted.put(role, at);
+        return withHolders(
+                role,
+                of(role).stream()
+                        .filter(holder -> !holder.person().equals(person))
+                        .toList(),
+                parted);
+    }
+
+    private RoleHolders withTransfer(LifecycleEvent.RoleTransferred e) {
+        Holder heir = of(e.role()).stream()
+                .filter(holder -> holder.person().equals(e.to()))
+                .findFirst()
+                .orElse(new Holder(e.to(), e.at()));
+        List<Holder> now = new ArrayList<>();
+        for (Holder holder : of(e.role())) {
+            if (holder.person().equals(e.from())) {
+                now.add(heir);
+            } else if (!holder.person().equals(e.to())) {
+                now.add(holder);
+            }
+        }
+        if (e.keepsRole()) {
+            of(e.role()).stream()
+                    .filter(holder -> holder.person().equals(e.from()))
+                    .forEach(now::add);
+        }
+        return withHolders(e.role(), now, leftAt);
+    }
+
+    private RoleHolders withHolders(String role, List<Holder> holders, Map<String, Instant> parted) {
+        Map<String, List<Holder>> all = new HashMap<>(byRole);
+        all.put(role, List.copyOf(holders));
+        return new RoleHolders(all, parted);
+    }
+
+    private static List<Holder> appended(List<Holder> holders, Holder last) {
+        List<Holder> all = new ArrayList<>(holders);
+        all.add(last);
+        return all;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gavel.lifecycle.history;
+
+import dev.gavel.lifecycle.actor.Person;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The vote of the state a proposal is in; leaving the state ends the round.
+ *
+ * @param ballots everybody's latest, in the order they first voted
+ * @param hold while the decision is on hold, since when and why
+ * @param releasedAt when it was last taken up again
+ */
+public record VoteRound(Map<Person, CastBallot> ballots, Optional<Hold> hold, Optional<Instant> releasedAt) {
+    static final VoteRound NONE = new VoteRound(Map.of(), Optional.empty(), Optional.empty());
+
+    /**
+     * A ballot with its reason.
+     *
+     * @param beforeEdit whether the text was changed after it was cast
+     */
+    public record CastBallot(BallotChoice ballotChoice, String reason, boolean beforeEdit) {}
+
+    /** A decision on hold. */
+    public record Hold(Instant since, String reason) {}
+
+    public VoteRound {
+        ballots = Collections.unmodifiableMap(new LinkedHashMap<>(ballots));
+    }
+
+    VoteRound apply(LifecycleEvent event) {
+        return switch (event) {
+            case LifecycleEvent.Moved _ -> NONE;
+            case LifecycleEvent.Voted e -> {
+                Map<Person, CastBallot> all = new LinkedHashMap<>(ballots);
+                all.put(e.by().person(), new CastBallot(e.ballotChoice(), e.reason(), false));
+                yield new VoteRound(all, hold, releasedAt);
+            }
+            case LifecycleEvent.Edited _ -> {
+                Map<Person, CastBallot> all = new LinkedHashMap<>(ballots);
+                all.replaceAll(
+                        (person, castBallot) -> new CastBallot(castBallot.ballotChoice(), castBallot.reason(), true));
+                yield new VoteRound(all, hold, releasedAt);
+            }
+            case LifecycleEvent.DecisionHeld e ->
+                new VoteRound(ballots, Optional.of(new Hold(e.at(), e.reason())), releasedAt);
+            case LifecycleEvent.DecisionReleased e -> new VoteRound(ballots, Optional.empty(), Optional.of(e.at()));
+            default -> this;
+        };
+    }
+}

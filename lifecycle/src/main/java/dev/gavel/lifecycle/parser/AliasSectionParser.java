@@ -1,0 +1,48 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.StateAlias;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code aliases}. */
+record AliasSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    List<StateAlias> parse(YamlMappingReader top) {
+        List<StateAlias> aliases = new ArrayList<>();
+        for (YamlNode.Entry entry : top.entries("aliases")) {
+            String word = entry.key().text();
+            switch (entry.value()) {
+                case YamlNode.Scalar state ->
+                    processNameResolver
+                            .resolve(ProcessNameResolver.NameType.STATE, state)
+                            .ifPresent(found -> aliases.add(new StateAlias(word, found, Optional.empty())));
+                case YamlNode other -> {
+                    YamlMappingReader yamlMappingReader = YamlMappingReader.of(other, problemCollector);
+                    yamlMappingReader.requiredNode("state");
+                    Optional<String> state = yamlMappingReader
+                            .scalar("state")
+                            .flatMap(name -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, name));
+                    Optional<String> vacant = yamlMappingReader
+                            .scalar("vacant")
+                            .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                    yamlMappingReader.reportUnknownKeys();
+                    state.ifPresent(found -> aliases.add(new StateAlias(word, found, vacant)));
+                }
+            }
+            boolean always = aliases.stream()
+                    .anyMatch(alias ->
+                            alias.word().equals(word) && alias.vacantRole().isEmpty());
+            if (always
+                    && processNameResolver.names(ProcessNameResolver.NameType.STATE).stream()
+                            .anyMatch(word::equalsIgnoreCase)) {
+                problemCollector.add(
+                        entry.key().position(),
+                        "'" + word + "' is a state's own name; it can mean another only while a role is 'vacant'");
+            }
+        }
+        return aliases;
+    }
+}

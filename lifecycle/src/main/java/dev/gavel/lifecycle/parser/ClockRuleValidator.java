@@ -1,0 +1,76 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import java.util.Optional;
+
+/** Proves that a clock asks nothing impossible, and that whoever it calls on is told what to do. */
+record ClockRuleValidator(
+        ProcessDefinition processDefinition, SourcePosition position, ProblemCollector problemCollector) {
+    void validate(ClockRule clockRule) {
+        switch (clockRule.start()) {
+            case ClockRule.Start.EvidenceDate(String kind) ->
+                ProcessValidator.requireDate(position, kind, processDefinition, problemCollector);
+            case ClockRule.Start.RoleVacancy(String role) ->
+                ProcessValidator.requireProposalRole(position, role, processDefinition, problemCollector);
+            case ClockRule.Start.HolderActivity _,
+                    ClockRule.Start.Submission _,
+                    ClockRule.Start.StateEntry _,
+                    ClockRule.Start.ActorActivity _ -> {
+                // nothing to look for
+            }
+        }
+        clockRule
+                .unansweredBy()
+                .filter(role -> processDefinition.findProposalRole(role).isPresent())
+                .ifPresent(role -> problemCollector.add(
+                        position, "'" + role + "' is held in a proposal; an answer comes from those who bring a role"));
+        for (String name : processDefinition.states().keySet()) {
+            if (clockRule.states().contains(name)) {
+                if (processDefinition.state(name).isEnd()) {
+                    problemCollector.add(position, "'" + name + "' is an end: nothing is due there any more");
+                } else {
+                    clockRule.steps().forEach(step -> validateStep(processDefinition.state(name), clockRule, step));
+                }
+            }
+        }
+    }
+
+    private void validateStep(ProcessState state, ClockRule clockRule, ClockRule.Step step) {
+        switch (step) {
+            case ClockRule.Step.Ping ping ->
+                ping.role().ifPresent(role -> requireGuidance(state, role, "whom it pings"));
+            case ClockRule.Step.Escalate escalate -> requireGuidance(state, escalate.role(), "whom it escalates to");
+            case ClockRule.Step.AutoMove autoMove -> validateAutoMove(state, autoMove);
+        }
+        boolean usesTurn = clockRule.start() instanceof ClockRule.Start.ActorActivity
+                || (step instanceof ClockRule.Step.Ping ping && ping.role().isEmpty());
+        if (usesTurn && !state.isOpen()) {
+            problemCollector.add(position, "nobody must act in '" + state.name() + "'");
+        }
+    }
+
+    private void requireGuidance(ProcessState state, String role, String why) {
+        if (!state.guidanceByRole().containsKey(role)) {
+            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + why);
+        }
+    }
+
+    private void validateAutoMove(ProcessState state, ClockRule.Step.AutoMove autoMove) {
+        Optional<Move> move = processDefinition.findMove(state.name(), autoMove.to());
+        if (move.isEmpty()) {
+            problemCollector.add(
+                    position,
+                    "it moves to '" + autoMove.to() + "', but no move leads there from '" + state.name() + "'");
+        } else if (!move.get().allowedRoles().contains(Role.SYSTEM)) {
+            problemCollector.add(
+                    position,
+                    "it moves from '" + state.name() + "' to '" + autoMove.to() + "', which 'system' may not");
+        }
+    }
+}

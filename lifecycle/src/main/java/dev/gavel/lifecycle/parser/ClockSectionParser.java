@@ -1,0 +1,116 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.ClockRule.Start;
+import dev.gavel.lifecycle.process.ClockRule.Step;
+import dev.gavel.lifecycle.process.TextTemplate;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code clocks}. */
+record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    /** A clock and where it stands. */
+    record PositionedClock(ClockRule clockRule, SourcePosition position) {}
+
+    List<PositionedClock> parse(YamlMappingReader top) {
+        List<PositionedClock> clocks = new ArrayList<>();
+        for (YamlNode.Entry entry : top.entries("clocks")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            yamlMappingReader.requiredNode("in");
+            List<String> in =
+                    processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("in"));
+            Optional<Start> start = yamlMappingReader.requiredNode("from").flatMap(this::parseStart);
+            Optional<String> unanswered = yamlMappingReader
+                    .scalar("unanswered-by")
+                    .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+            yamlMappingReader.requiredNode("steps");
+            List<Step> steps = yamlMappingReader.items("steps").stream()
+                    .map(this::parseStep)
+                    .flatMap(Optional::stream)
+                    .toList();
+            yamlMappingReader.reportUnknownKeys();
+            if (start.isPresent() && !steps.isEmpty()) {
+                clocks.add(new PositionedClock(
+                        new ClockRule(entry.key().text(), new LinkedHashSet<>(in), start.get(), unanswered, steps),
+                        entry.key().position()));
+            }
+        }
+        return clocks;
+    }
+
+    private Optional<Start> parseStart(YamlNode node) {
+        return switch (node) {
+            case YamlNode.Scalar word ->
+                switch (word.text()) {
+                    case "submission" -> Optional.of(new Start.Submission());
+                    case "entry" -> Optional.of(new Start.StateEntry());
+                    case ProcessNameResolver.MUST_ACT -> Optional.of(new Start.ActorActivity());
+                    default -> reportInvalidStart(word);
+                };
+            case YamlNode.Sequence list -> reportInvalidStart(list);
+            case YamlNode.Mapping mapping when mapping.entries().size() != 1 -> reportInvalidStart(mapping);
+            case YamlNode.Mapping mapping -> parseStart(YamlMappingReader.of(mapping, problemCollector));
+        };
+    }
+
+    private Optional<Start> parseStart(YamlMappingReader yamlMappingReader) {
+        Optional<Start> active = yamlMappingReader
+                .scalar("active")
+                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
+                .map(Start.HolderActivity::new);
+        Optional<Start> vacant = yamlMappingReader
+                .scalar("vacant")
+                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
+                .map(Start.RoleVacancy::new);
+        Optional<Start> date = yamlMappingReader
+                .scalar("date")
+                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .map(Start.EvidenceDate::new);
+        yamlMappingReader.reportUnknownKeys();
+        return active.or(() -> vacant).or(() -> date);
+    }
+
+    private Optional<Start> reportInvalidStart(YamlNode node) {
+        problemCollector.add(
+                node.position(),
+                "a clock starts from submission, entry, must-act, {active: ROLE}, {vacant: ROLE} or"
+                        + " {date: EVIDENCE}, not " + node.description());
+        return Optional.empty();
+    }
+
+    private Optional<Step> parseStep(YamlNode item) {
+        YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
+        yamlMappingReader.requiredNode("after");
+        Optional<Duration> after = yamlMappingReader.duration("after");
+        Optional<TextTemplate> says = yamlMappingReader.scalar("says").flatMap(processNameResolver::parseText);
+        Optional<YamlNode.Scalar> ping = yamlMappingReader.scalar("ping");
+        boolean mustAct = ping.filter(whom -> whom.text().equals(ProcessNameResolver.MUST_ACT))
+                .isPresent();
+        Optional<String> whom = ping.filter(word -> !mustAct)
+                .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
+        Optional<String> to = yamlMappingReader
+                .scalar("move")
+                .flatMap(state -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, state));
+        Optional<String> role = yamlMappingReader
+                .scalar("escalate")
+                .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
+        long does = List.of("ping", "move", "escalate").stream()
+                .filter(key -> yamlMappingReader.node(key).isPresent())
+                .count();
+        if (does != 1) {
+            problemCollector.add(yamlMappingReader.position(), "a step does one thing: ping, move or escalate");
+        }
+        yamlMappingReader.reportUnknownKeys();
+        return after.flatMap(span -> mustAct || whom.isPresent()
+                ? Optional.of(new Step.Ping(span, whom, says))
+                : to.<Step>map(state -> new Step.AutoMove(span, state, says))
+                        .or(() -> role.map(known -> new Step.Escalate(span, known, says))));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceKind.Format;
+import dev.gavel.lifecycle.process.EvidenceKind.Validity;
+import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what moves look at: {@code evidence}, {@code facts} and {@code attributes}. */
+record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    Map<String, EvidenceKind> parseEvidence(YamlMappingReader top) {
+        Map<String, EvidenceKind> kinds = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : top.entries("evidence")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            String name = entry.key().text();
+            yamlMappingReader.requiredNode("is");
+            Optional<Format> format =
+                    yamlMappingReader.parse("is", "'link', 'text', 'date' or 'tally'", text -> switch (text) {
+                        case "link" -> Optional.of(Format.LINK);
+                        case "text" -> Optional.of(Format.TEXT);
+                        case "date" -> Optional.of(Format.DATE);
+                        case "tally" -> Optional.of(Format.TALLY);
+                        default -> Optional.empty();
+                    });
+            Optional<Validity> validity =
+                    yamlMappingReader.parse("lasts", "'always', 'state' or 'move'", text -> switch (text) {
+                        case "always" -> Optional.of(Validity.ALWAYS);
+                        case "state" -> Optional.of(Validity.STATE);
+                        case "move" -> Optional.of(Validity.MOVE);
+                        default -> Optional.empty();
+                    });
+            List<String> who = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+            String says = yamlMappingReader.string("says").orElse(name);
+            yamlMappingReader.reportUnknownKeys();
+            kinds.put(
+                    name,
+                    new EvidenceKind(
+                            name,
+                            format.orElse(Format.TEXT),
+                            validity.orElse(Validity.ALWAYS),
+                            says,
+                            who.isEmpty() ? List.of(Role.ANYONE) : who));
+        }
+        return kinds;
+    }
+
+    Map<String, String> parseFacts(YamlMappingReader top) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : top.entries("facts")) {
+            if (entry.value() instanceof YamlNode.Scalar says && !says.isEmpty()) {
+                facts.put(entry.key().text(), says.text());
+            } else {
+                problemCollector.add(
+                        entry.key().position(),
+                        "say in words what must be so for '" + entry.key().text() + "'");
+            }
+        }
+        return facts;
+    }
+
+    Map<String, ProposalAttribute> parseAttributes(YamlMappingReader top) {
+        Map<String, ProposalAttribute> attributes = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : top.entries("attributes")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            List<String> values = yamlMappingReader.strings("values");
+            Optional<YamlNode.Scalar> otherwise = yamlMappingReader.scalar("otherwise");
+            otherwise
+                    .filter(value -> !values.isEmpty() && !values.contains(value.text()))
+                    .ifPresent(value -> problemCollector.add(
+                            value.position(),
+                            "'" + value.text() + "' is none of the values of '"
+                                    + entry.key().text() + "'"));
+            yamlMappingReader.reportUnknownKeys();
+            attributes.put(
+                    entry.key().text(),
+                    new ProposalAttribute(entry.key().text(), values, otherwise.map(YamlNode.Scalar::text)));
+        }
+        return attributes;
+    }
+}

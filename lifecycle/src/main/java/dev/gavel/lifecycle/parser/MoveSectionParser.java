@@ -1,0 +1,123 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.stream.Collectors;
+
+/** Reads {@code start} and {@code moves}. */
+record MoveSectionParser(
+        ProcessNameResolver processNameResolver,
+        RequirementListParser requirementListParser,
+        Map<String, ProcessState> states,
+        ProblemCollector problemCollector) {
+    /** A move and where it stands. */
+    record PositionedMove(Move move, SourcePosition position) {}
+
+    Optional<PositionedMove> parseStart(YamlMappingReader top) {
+        return top.requiredNode("start").flatMap(node -> {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(node, problemCollector);
+            Optional<PositionedMove> start = parseMove(yamlMappingReader, new LinkedHashSet<>());
+            for (String key : List.of("takes", "drops")) {
+                if (yamlMappingReader.node(key).isPresent()) {
+                    problemCollector.add(
+                            yamlMappingReader.position(key),
+                            "a proposal begins with its proposers alone: no '" + key + "'");
+                }
+            }
+            yamlMappingReader.reportUnknownKeys();
+            return start.map(positionedMove -> new PositionedMove(positionedMove.move(), top.position("start")));
+        });
+    }
+
+    List<PositionedMove> parseMoves(YamlMappingReader top) {
+        top.requiredNode("moves");
+        List<PositionedMove> moves = new ArrayList<>();
+        for (YamlNode item : top.items("moves")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
+            yamlMappingReader.requiredNode("from");
+            parseMove(yamlMappingReader, parseFrom(yamlMappingReader)).ifPresent(moves::add);
+            yamlMappingReader.reportUnknownKeys();
+        }
+        reportAmbiguousMoves(moves);
+        return moves;
+    }
+
+    private Optional<PositionedMove> parseMove(YamlMappingReader yamlMappingReader, SequencedSet<String> from) {
+        yamlMappingReader.requiredNode("to");
+        Optional<String> to = yamlMappingReader
+                .scalar("to")
+                .flatMap(state -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, state));
+        yamlMappingReader.requiredNode("who");
+        List<String> who = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+        List<MoveRequirement> moveRequirements = requirementListParser.parse("needs", yamlMappingReader);
+        List<MoveRequirement> advises = requirementListParser.parse("advises", yamlMappingReader);
+        Optional<String> takes = yamlMappingReader
+                .scalar("takes")
+                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+        List<String> drops =
+                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("drops"));
+        return who.isEmpty()
+                ? Optional.empty()
+                : to.map(target -> new PositionedMove(
+                        new Move(from, target, who, moveRequirements, advises, takes, drops),
+                        yamlMappingReader.position()));
+    }
+
+    private SequencedSet<String> parseFrom(YamlMappingReader yamlMappingReader) {
+        List<YamlNode.Scalar> words = yamlMappingReader.scalars("from");
+        List<String> except =
+                processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("except"));
+        boolean any = words.size() == 1 && words.getFirst().text().equals(ProcessNameResolver.ANY_STATE);
+        if (!any) {
+            if (yamlMappingReader.node("except").isPresent()) {
+                problemCollector.add(yamlMappingReader.position("except"), "'except' goes with 'from: any'");
+            }
+            for (YamlNode.Scalar word : words) {
+                ProcessState state = states.get(word.text());
+                if (state != null && state.isEnd()) {
+                    problemCollector.add(word.position(), "'" + word.text() + "' is an end: no move leads on from it");
+                }
+            }
+            return new LinkedHashSet<>(processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, words));
+        }
+        SequencedSet<String> all = states.values().stream()
+                .filter(state -> !state.isEnd())
+                .map(ProcessState::name)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        all.removeAll(except);
+        yamlMappingReader.string("to").ifPresent(all::remove);
+        return all;
+    }
+
+    private void reportAmbiguousMoves(List<PositionedMove> moves) {
+        Map<String, SourcePosition> seen = new HashMap<>();
+        for (PositionedMove positionedMove : moves) {
+            String to = positionedMove.move().to();
+            for (String from : positionedMove.move().from()) {
+                if (from.equals(to)) {
+                    problemCollector.add(
+                            positionedMove.position(), "the move from '" + from + "' leads back to where it starts");
+                }
+                SourcePosition earlier = seen.putIfAbsent(from + " " + to, positionedMove.position());
+                if (earlier != null) {
+                    problemCollector.add(
+                            positionedMove.position(),
+                            "line " + earlier.line() + " has a move from '" + from + "' to '" + to
+                                    + "' already; which one would be meant?");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessPermissions;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateAlias;
+import dev.gavel.lifecycle.process.VoteRule;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import dev.gavel.yaml.YamlReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads process files; the format is in {@code docs/processes.md}. Stateless. */
+public final class ProcessFileParser {
+    private static final Duration COOL_DOWN = Duration.ofDays(14);
+
+    private ProcessFileParser() {}
+
+    /**
+     * Reads a process and proves it sound.
+     *
+     * @param file the name to use in problems; nothing is opened
+     */
+    public static ProcessParseResult parse(String file, String text) {
+        ProblemCollector problemCollector = new ProblemCollector();
+        Optional<YamlNode> document = YamlReader.read(file, text, problemCollector);
+        if (document.isEmpty()) {
+            if (problemCollector.isEmpty()) {
+                problemCollector.add(
+                        new SourcePosition(file, 1, 1), "the file is empty; a process has roles, states and moves");
+            }
+            return new ProcessParseResult.Invalid(problemCollector.list());
+        }
+        Optional<ProcessDefinition> processDefinition =
+                parse(YamlMappingReader.of(document.get(), problemCollector), problemCollector);
+        return processDefinition.isPresent() && problemCollector.isEmpty()
+                ? new ProcessParseResult.Valid(processDefinition.get())
+                : new ProcessParseResult.Invalid(problemCollector.list());
+    }
+
+    private static Optional<ProcessDefinition> parse(YamlMappingReader top, ProblemCollector problemCollector) {
+        Optional<String> name = top.requiredString("process");
+        String title = top.string("title").or(() -> name).orElse("");
+        top.requiredNode("roles");
+        ProcessNameResolver processNameResolver = new ProcessNameResolver(top, problemCollector);
+        Map<String, Role> roles = new RoleSectionParser(processNameResolver, problemCollector).parse(top);
+        EvidenceSectionParser things = new EvidenceSectionParser(processNameResolver, problemCollector);
+        Map<String, ProposalAttribute> attributes = things.parseAttributes(top);
+        Map<String, EvidenceKind> evidence = things.parseEvidence(top);
+        Map<String, String> facts = things.parseFacts(top);
+        Map<String, ProcessState> states = new StateSectionParser(processNameResolver, problemCollector).parse(top);
+        MoveSectionParser section = new MoveSectionParser(
+                processNameResolver,
+                new RequirementListParser(processNameResolver, attributes, problemCollector),
+                states,
+                problemCollector);
+        Optional<MoveSectionParser.PositionedMove> start = section.parseStart(top);
+        List<MoveSectionParser.PositionedMove> moves = section.parseMoves(top);
+        Map<String, VoteRule> votes = new VoteSectionParser(processNameResolver, problemCollector).parse(top);
+        List<ClockSectionParser.PositionedClock> clocks =
+                new ClockSectionParser(processNameResolver, problemCollector).parse(top);
+        List<StateAlias> aliases = new AliasSectionParser(processNameResolver, problemCollector).parse(top);
+        Optional<Duration> coolDown = top.duration("cool-down");
+        Optional<ProcessPermissions> permissions = parsePermissions(top, processNameResolver, roles);
+        Optional<ProcessDefinition> processDefinition =
+                name.flatMap(word -> start.flatMap(first -> permissions.map(may -> new ProcessDefinition(
+                        word,
+                        title,
+                        roles,
+                        attributes,
+                        evidence,
+                        facts,
+                        states,
+                        first.move(),
+                        moves.stream()
+                                .map(MoveSectionParser.PositionedMove::move)
+                                .toList(),
+                        votes,
+                        clocks.stream()
+                                .map(ClockSectionParser.PositionedClock::clockRule)
+                                .toList(),
+                        aliases,
+                        may,
+                        coolDown.orElse(COOL_DOWN)))));
+        top.reportUnknownKeys();
+        // What refers to nothing would only be complained of again.
+        if (problemCollector.isEmpty()) {
+            processDefinition.ifPresent(found -> new ProcessValidator(found, processNameResolver, problemCollector)
+                    .validate(start.orElseThrow(), moves, clocks, top));
+        }
+        return processDefinition;
+    }
+
+    /** Anyone may comment and ask, and whoever proposed may edit, where the file does not say otherwise. */
+    private static Optional<ProcessPermissions> parsePermissions(
+            YamlMappingReader top, ProcessNameResolver processNameResolver, Map<String, Role> roles) {
+        Optional<YamlMappingReader> may = top.mapping("may");
+        List<String> comment = may.map(
+                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("comment")))
+                .orElse(List.of());
+        List<String> ask = may.map(
+                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("ask")))
+                .orElse(List.of());
+        List<String> edit = may.map(
+                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("edit")))
+                .orElse(List.of());
+        may.ifPresent(YamlMappingReader::reportUnknownKeys);
+        List<String> anyone = List.of(Role.ANYONE);
+        return roles.values().stream()
+                .filter(role -> role instanceof Role.ProposalRole proposalRole && proposalRole.proposer())
+                .map(role -> new ProcessPermissions(
+                        comment.isEmpty() ? anyone : comment,
+                        ask.isEmpty() ? anyone : ask,
+                        edit.isEmpty() ? List.of(role.name()) : edit))
+                .findFirst();
+    }
+}

@@ -1,0 +1,235 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.VoteRule;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.SourcePosition;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Proves that a process whose parts are all there holds together: nobody gets stuck and nobody is left untold. */
+record ProcessValidator(
+        ProcessDefinition processDefinition,
+        ProcessNameResolver processNameResolver,
+        ProblemCollector problemCollector) {
+    void validate(
+            MoveSectionParser.PositionedMove start,
+            List<MoveSectionParser.PositionedMove> moves,
+            List<ClockSectionParser.PositionedClock> clocks,
+            YamlMappingReader top) {
+        validateStates();
+        validateProposalRoles();
+        validateMove(start);
+        moves.forEach(this::validateMove);
+        for (YamlNode.Entry vote : top.entries("votes")) {
+            VoteRule rule = processDefinition.votes().get(vote.key().text());
+            if (rule != null) {
+                validateVote(vote.key(), rule);
+            }
+        }
+        clocks.forEach(positionedClock -> new ClockRuleValidator(
+                        processDefinition, positionedClock.position(), problemCollector)
+                .validate(positionedClock.clockRule()));
+    }
+
+    private void validateStates() {
+        Set<String> reachable = reachableStates();
+        for (ProcessState state : processDefinition.states().values()) {
+            SourcePosition position = processNameResolver.position(ProcessNameResolver.NameType.STATE, state.name());
+            if (!reachable.contains(state.name())) {
+                problemCollector.add(position, "no way leads to '" + state.name() + "'");
+            }
+            if (state.isOpen() && processDefinition.movesFrom(state.name()).isEmpty()) {
+                problemCollector.add(
+                        position,
+                        "no move leads on from '" + state.name() + "': add one, or make it 'is: settled' or 'is: end'");
+            }
+            for (String role : state.requiredRoles()) {
+                if (processDefinition
+                        .findProposalRole(role)
+                        .flatMap(Role.ProposalRole::eligibleRole)
+                        .isEmpty()) {
+                    problemCollector.add(position, "'" + role + "' is not a role that can be vacant");
+                }
+            }
+            for (ProcessState.Turn turn : state.turns()) {
+                requireGuidance(position, state, turn.role(), "who must act");
+            }
+        }
+    }
+
+    private Set<String> reachableStates() {
+        Set<String> reached = new HashSet<>();
+        Deque<String> next =
+                new ArrayDeque<>(List.of(processDefinition.startMove().to()));
+        while (!next.isEmpty()) {
+            String state = next.pop();
+            if (reached.add(state)) {
+                processDefinition.movesFrom(state).forEach(move -> next.push(move.to()));
+            }
+        }
+        return reached;
+    }
+
+    /** Whoever must act is told what to do; so are those whose move it is while the role is vacant. */
+    private void requireGuidance(SourcePosition position, ProcessState state, String role, String why) {
+        if (!state.guidanceByRole().containsKey(role)) {
+            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + why);
+        }
+    }
+
+    private void validateProposalRoles() {
+        for (Role role : processDefinition.roles().values()) {
+            if (!(role instanceof Role.ProposalRole proposalRole) || proposalRole.proposer()) {
+                continue;
+            }
+            SourcePosition position =
+                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, proposalRole.name());
+            String from = proposalRole.eligibleRole().orElseThrow();
+            if (processDefinition.findProposalRole(from).isPresent()) {
+                problemCollector.add(
+                        position,
+                        "'" + proposalRole.name() + "' is taken from '" + from
+                                + "', which is itself held in a proposal and may be vacant too");
+            }
+            if (isExpectedToAct(proposalRole.name())
+                    && !proposalRole.vacancyGuidance().containsKey(from)) {
+                problemCollector.add(
+                        position,
+                        "say with 'vacant' what '" + from + "' should do while nobody is " + proposalRole.title());
+            }
+        }
+    }
+
+    /** Whether a state or a clock calls on whoever holds a role. */
+    private boolean isExpectedToAct(String role) {
+        return processDefinition.states().values().stream()
+                        .anyMatch(state -> state.requiredRoles().contains(role)
+                                || state.turns().stream()
+                                        .anyMatch(turn -> turn.role().equals(role)))
+                || processDefinition.clockRules().stream()
+                        .flatMap(clockRule -> clockRule.steps().stream())
+                        .anyMatch(step -> step instanceof ClockRule.Step.Ping ping
+                                && ping.role().filter(role::equals).isPresent());
+    }
+
+    private void validateMove(MoveSectionParser.PositionedMove positionedMove) {
+        Move move = positionedMove.move();
+        move.takenRole().ifPresent(role -> validateTakenRole(positionedMove.position(), move, role));
+        for (String role : move.droppedRoles()) {
+            if (processDefinition.findProposalRole(role).isEmpty()) {
+                problemCollector.add(
+                        positionedMove.position(), "'" + role + "' is not held in a proposal, so it cannot be dropped");
+            } else if (processDefinition.proposerRole().name().equals(role)) {
+                problemCollector.add(
+                        positionedMove.position(), "'" + role + "' cannot be dropped: a proposal is always somebody's");
+            }
+        }
+        move.requirements()
+                .forEach(moveRequirement -> validateRequirement(positionedMove.position(), move, moveRequirement));
+        move.recommendations()
+                .forEach(moveRequirement -> validateRequirement(positionedMove.position(), move, moveRequirement));
+    }
+
+    private void validateTakenRole(SourcePosition position, Move move, String role) {
+        Optional<Role.ProposalRole> proposalRole = processDefinition.findProposalRole(role);
+        if (proposalRole.isEmpty() || proposalRole.get().eligibleRole().isEmpty()) {
+            problemCollector.add(position, "'" + role + "' is not a role that can be taken");
+            return;
+        }
+        String from = proposalRole.get().eligibleRole().get();
+        for (String who : move.allowedRoles()) {
+            if (!processDefinition.expandActorRoles(List.of(who)).contains(from)) {
+                problemCollector.add(
+                        position,
+                        "'" + who + "' may make this move but is no '" + from + "' and cannot take '" + role + "'");
+            }
+        }
+    }
+
+    private void validateRequirement(SourcePosition position, Move move, MoveRequirement moveRequirement) {
+        switch (moveRequirement) {
+            case MoveRequirement.EvidenceGiven given -> {
+                if (processDefinition.evidenceKind(given.kind()).format() == EvidenceKind.Format.TALLY) {
+                    for (String from : move.from()) {
+                        if (!processDefinition.votes().containsKey(from)) {
+                            problemCollector.add(
+                                    position,
+                                    "'" + given.kind() + "' is a tally, but there is no vote in '" + from + "'");
+                        }
+                    }
+                }
+            }
+            case MoveRequirement.DateReached reached ->
+                requireDate(position, reached.kind(), processDefinition, problemCollector);
+            case MoveRequirement.RoleVacant vacant ->
+                requireProposalRole(position, vacant.role(), processDefinition, problemCollector);
+            case MoveRequirement.RoleIdle idle ->
+                requireProposalRole(position, idle.role(), processDefinition, problemCollector);
+            case MoveRequirement.AnyOf anyOf ->
+                anyOf.choices().forEach(choice -> validateRequirement(position, move, choice));
+            case MoveRequirement.ForAttribute forAttribute ->
+                validateRequirement(position, move, forAttribute.requirement());
+            case MoveRequirement.Described described -> validateRequirement(position, move, described.requirement());
+            case MoveRequirement.EvidenceInState evidenceInState -> {
+                if (processDefinition.evidenceKind(evidenceInState.kind()).format() == EvidenceKind.Format.TALLY) {
+                    problemCollector.add(
+                            position,
+                            "'" + evidenceInState.kind() + "' is a tally, which is of its state anyway; no '"
+                                    + (evidenceInState.withMove() ? "with" : "here") + "'");
+                }
+            }
+            case MoveRequirement.FactHolds _ -> {
+                // the caller's
+            }
+        }
+    }
+
+    private void validateVote(YamlNode.Scalar state, VoteRule rule) {
+        if (processDefinition.findProposalRole(rule.voterRole()).isPresent()) {
+            problemCollector.add(
+                    state.position(),
+                    "'" + rule.voterRole() + "' is held in a proposal; a vote is among those who bring a role");
+        }
+        for (String to : rule.decidedStates()) {
+            if (processDefinition.findMove(state.text(), to).isEmpty()) {
+                problemCollector.add(
+                        state.position(),
+                        "the vote decides '" + to + "', but no move leads there from '" + state.text() + "'");
+            }
+        }
+    }
+
+    static void requireDate(
+            SourcePosition position,
+            String kind,
+            ProcessDefinition processDefinition,
+            ProblemCollector problemCollector) {
+        if (processDefinition.evidenceKind(kind).format() != EvidenceKind.Format.DATE) {
+            problemCollector.add(position, "'" + kind + "' is no date");
+        }
+    }
+
+    static void requireProposalRole(
+            SourcePosition position,
+            String role,
+            ProcessDefinition processDefinition,
+            ProblemCollector problemCollector) {
+        if (processDefinition.findProposalRole(role).isEmpty()) {
+            problemCollector.add(
+                    position, "'" + role + "' is not held in a proposal, so it is never vacant and never idle");
+        }
+    }
+}

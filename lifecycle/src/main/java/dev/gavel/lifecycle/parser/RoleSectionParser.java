@@ -1,0 +1,139 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.TextTemplate;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads {@code roles}. */
+record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    Map<String, Role> parse(YamlMappingReader top) {
+        Map<String, Role> roles = new LinkedHashMap<>();
+        Map<String, List<String>> implies = new HashMap<>();
+        for (YamlNode.Entry entry : top.entries("roles")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            String name = entry.key().text();
+            Optional<Boolean> several = yamlMappingReader.parse("held", "'one' or 'several'", text -> switch (text) {
+                case "one" -> Optional.of(false);
+                case "several" -> Optional.of(true);
+                default -> Optional.empty();
+            });
+            if (yamlMappingReader.node("held").isPresent()) {
+                parseProposalRole(name, yamlMappingReader, several.orElse(false))
+                        .ifPresent(role -> roles.put(name, role));
+            } else {
+                implies.put(
+                        name,
+                        processNameResolver.resolveAll(
+                                ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("implies")));
+                roles.put(name, new Role.ActorRole(name, title(yamlMappingReader, article(name) + name), Set.of()));
+            }
+            yamlMappingReader.reportUnknownKeys();
+        }
+        implies.forEach((name, direct) -> {
+            if (roles.get(name) instanceof Role.ActorRole role) {
+                roles.put(name, new Role.ActorRole(name, role.title(), impliedRoles(name, implies, roles)));
+            }
+        });
+        checkSingleProposer(top, roles);
+        return roles;
+    }
+
+    private Optional<Role> parseProposalRole(String name, YamlMappingReader yamlMappingReader, boolean several) {
+        boolean proposer = yamlMappingReader.bool("proposer").orElse(false);
+        boolean transfer = yamlMappingReader.bool("transfer").orElse(false);
+        Optional<String> from = yamlMappingReader
+                .scalar("from")
+                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+        Map<String, TextTemplate> vacant = parseTexts("vacant", yamlMappingReader);
+        String title = title(yamlMappingReader, "the " + name);
+        if (proposer && yamlMappingReader.node("from").isPresent()) {
+            problemCollector.add(
+                    yamlMappingReader.position("from"), "'" + name + "' comes with proposing; it is taken from nobody");
+            return Optional.of(new Role.ProposalRole(name, title, several, true, Optional.empty(), transfer, vacant));
+        }
+        if (!proposer && yamlMappingReader.node("from").isEmpty()) {
+            problemCollector.add(
+                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                    "'" + name + "' can be vacant: say with 'from' which role's bearers may take it");
+            return Optional.empty();
+        }
+        return proposer || from.isPresent()
+                ? Optional.of(new Role.ProposalRole(name, title, several, proposer, from, transfer, vacant))
+                : Optional.empty();
+    }
+
+    /** Texts by the role of whoever reads them. */
+    Map<String, TextTemplate> parseTexts(String key, YamlMappingReader yamlMappingReader) {
+        Map<String, TextTemplate> textTemplates = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : yamlMappingReader.entries(key)) {
+            Optional<String> role = processNameResolver.resolveReaderRole(entry.key());
+            if (entry.value() instanceof YamlNode.Scalar scalar) {
+                processNameResolver
+                        .parseText(scalar)
+                        .ifPresent(textTemplate -> role.ifPresent(known -> textTemplates.put(known, textTemplate)));
+            } else {
+                problemCollector.add(
+                        entry.value().position(),
+                        "a text belongs here, not " + entry.value().description());
+            }
+        }
+        return textTemplates;
+    }
+
+    /** All that a role implies, by whatever way; where a way leads back, that is a problem. */
+    private Set<String> impliedRoles(String name, Map<String, List<String>> implies, Map<String, Role> roles) {
+        Set<String> all = new LinkedHashSet<>();
+        List<String> next = implies.getOrDefault(name, List.of());
+        while (!next.isEmpty()) {
+            List<String> fresh = next.stream().filter(all::add).toList();
+            next = fresh.stream()
+                    .flatMap(role -> implies.getOrDefault(role, List.of()).stream())
+                    .toList();
+        }
+        if (all.contains(name)) {
+            problemCollector.add(
+                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                    "'" + name + "' implies itself");
+        }
+        for (String implied : all) {
+            if (roles.get(implied) instanceof Role.ProposalRole) {
+                problemCollector.add(
+                        processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                        "'" + name + "' cannot imply '" + implied + "', which is held in each proposal");
+            }
+        }
+        return all;
+    }
+
+    private void checkSingleProposer(YamlMappingReader top, Map<String, Role> roles) {
+        List<String> proposers = roles.values().stream()
+                .filter(role -> role instanceof Role.ProposalRole proposalRole && proposalRole.proposer())
+                .map(Role::name)
+                .toList();
+        if (proposers.isEmpty()) {
+            problemCollector.add(
+                    top.position("roles"), "one role must be 'proposer: yes', the role of whoever proposes");
+        } else if (proposers.size() > 1) {
+            problemCollector.add(
+                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, proposers.get(1)),
+                    "'" + proposers.getFirst() + "' is the proposer's role already; only one can be");
+        }
+    }
+
+    private static String title(YamlMappingReader yamlMappingReader, String otherwise) {
+        return yamlMappingReader.string("title").orElse(otherwise);
+    }
+
+    private static String article(String name) {
+        return "aeiou".indexOf(name.charAt(0)) < 0 ? "a " : "an ";
+    }
+}

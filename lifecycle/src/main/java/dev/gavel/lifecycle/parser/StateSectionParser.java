@@ -1,0 +1,107 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.ProcessState.Kind;
+import dev.gavel.lifecycle.process.TextTemplate;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads {@code states}. */
+record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    Map<String, ProcessState> parse(YamlMappingReader top) {
+        top.requiredNode("states");
+        Map<String, ProcessState> states = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : top.entries("states")) {
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            parse(entry.key(), yamlMappingReader).ifPresent(state -> states.put(state.name(), state));
+            yamlMappingReader.reportUnknownKeys();
+        }
+        return states;
+    }
+
+    private Optional<ProcessState> parse(YamlNode.Scalar name, YamlMappingReader yamlMappingReader) {
+        Kind kind = yamlMappingReader
+                .parse("is", "'open', 'settled' or 'end'", text -> switch (text) {
+                    case "open" -> Optional.of(Kind.OPEN);
+                    case "settled" -> Optional.of(Kind.SETTLED);
+                    case "end" -> Optional.of(Kind.END);
+                    default -> Optional.empty();
+                })
+                .orElse(Kind.OPEN);
+        Optional<TextTemplate> status = yamlMappingReader.scalar("status").flatMap(processNameResolver::parseText);
+        if (yamlMappingReader.node("status").isEmpty()) {
+            problemCollector.add(
+                    name.position(), "'" + name.text() + "' needs a 'status': how things are there, in words");
+        }
+        List<ProcessState.Turn> turns = parseTurns(yamlMappingReader);
+        List<String> staffed =
+                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("staffed"));
+        List<String> waits =
+                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("waits"));
+        Map<String, TextTemplate> guidance =
+                new RoleSectionParser(processNameResolver, problemCollector).parseTexts("guidance", yamlMappingReader);
+        if (kind == Kind.OPEN && yamlMappingReader.items("act").isEmpty()) {
+            problemCollector.add(
+                    name.position(),
+                    "nobody must act in '" + name.text()
+                            + "': say who with 'act', or make it 'is: settled' or 'is: end'");
+        }
+        if (kind != Kind.OPEN && yamlMappingReader.node("act").isPresent()) {
+            problemCollector.add(
+                    yamlMappingReader.position("act"),
+                    "nobody must act in '" + name.text() + "', since it is not open");
+        }
+        return (kind == Kind.OPEN) == turns.isEmpty()
+                ? Optional.empty()
+                : status.map(textTemplate ->
+                        new ProcessState(name.text(), kind, textTemplate, turns, staffed, waits, guidance));
+    }
+
+    private List<ProcessState.Turn> parseTurns(YamlMappingReader yamlMappingReader) {
+        List<ProcessState.Turn> turns = new ArrayList<>();
+        List<YamlNode> items = yamlMappingReader.items("act");
+        for (YamlNode item : items) {
+            boolean last = item.equals(items.getLast());
+            switch (item) {
+                case YamlNode.Scalar role ->
+                    processNameResolver.resolveReaderRole(role).ifPresent(known -> {
+                        turns.add(new ProcessState.Turn(known, new LinkedHashSet<>()));
+                        if (!last) {
+                            problemCollector.add(
+                                    role.position(),
+                                    "the turn never passes on from '" + known
+                                            + "': say with 'until' what evidence ends it");
+                        }
+                    });
+                default -> parseTurn(item, last).ifPresent(turns::add);
+            }
+        }
+        return turns;
+    }
+
+    private Optional<ProcessState.Turn> parseTurn(YamlNode item, boolean last) {
+        YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
+        yamlMappingReader.requiredNode("role");
+        Optional<String> role = yamlMappingReader.scalar("role").flatMap(processNameResolver::resolveReaderRole);
+        List<String> until = processNameResolver.resolveAll(
+                ProcessNameResolver.NameType.EVIDENCE, yamlMappingReader.scalars("until"));
+        if (last && !until.isEmpty()) {
+            problemCollector.add(
+                    yamlMappingReader.position("until"),
+                    "the last to act has no 'until', or a time comes when nobody must act");
+        }
+        if (!last && yamlMappingReader.items("until").isEmpty()) {
+            problemCollector.add(
+                    yamlMappingReader.position(), "the turn never passes on: say with 'until' what evidence ends it");
+        }
+        yamlMappingReader.reportUnknownKeys();
+        return role.map(known -> new ProcessState.Turn(known, new LinkedHashSet<>(until)));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gavel.lifecycle.parser;
+
+import dev.gavel.lifecycle.process.TextTemplate;
+import dev.gavel.lifecycle.process.VoteFraction;
+import dev.gavel.lifecycle.process.VoteRule;
+import dev.gavel.lifecycle.process.VoteRule.Quorum;
+import dev.gavel.yaml.ProblemCollector;
+import dev.gavel.yaml.YamlMappingReader;
+import dev.gavel.yaml.YamlNode;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@code votes}. */
+record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+    private static final VoteFraction HALF = new VoteFraction(1, 2);
+    private static final Pattern FRACTION = Pattern.compile("(\\d{1,4})/(\\d{1,4})");
+    private static final Pattern COUNT = Pattern.compile("\\d{1,4}");
+
+    Map<String, VoteRule> parse(YamlMappingReader top) {
+        Map<String, VoteRule> votes = new LinkedHashMap<>();
+        for (YamlNode.Entry entry : top.entries("votes")) {
+            Optional<String> state = processNameResolver.resolve(ProcessNameResolver.NameType.STATE, entry.key());
+            YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
+            yamlMappingReader.requiredNode("who");
+            Optional<String> who = yamlMappingReader
+                    .scalar("who")
+                    .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+            Quorum quorum = yamlMappingReader
+                    .parse("quorum", "a number or a share such as 1/2", VoteSectionParser::parseQuorum)
+                    .orElse(new Quorum.Fraction(HALF));
+            VoteFraction majority = yamlMappingReader
+                    .parse("majority", "a share such as 1/2", VoteSectionParser::parseFraction)
+                    .orElse(HALF);
+            boolean block = yamlMappingReader
+                    .parse("concerns", "'block' or 'note'", text -> switch (text) {
+                        case "block" -> Optional.of(true);
+                        case "note" -> Optional.of(false);
+                        default -> Optional.empty();
+                    })
+                    .orElse(true);
+            yamlMappingReader.requiredNode("decides");
+            List<String> decides = processNameResolver.resolveAll(
+                    ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("decides"));
+            List<String> hold = processNameResolver.resolveAll(
+                    ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("hold"));
+            Optional<TextTemplate> voted = yamlMappingReader.scalar("voted").flatMap(processNameResolver::parseText);
+            Optional<TextTemplate> carries =
+                    yamlMappingReader.scalar("carries").flatMap(processNameResolver::parseText);
+            yamlMappingReader.reportUnknownKeys();
+            if (state.isPresent() && who.isPresent()) {
+                votes.put(
+                        state.get(),
+                        new VoteRule(
+                                who.get(),
+                                quorum,
+                                majority,
+                                block,
+                                new LinkedHashSet<>(decides),
+                                hold.isEmpty() ? List.of(who.get()) : hold,
+                                voted,
+                                carries));
+            }
+        }
+        return votes;
+    }
+
+    private static Optional<Quorum> parseQuorum(String text) {
+        if (COUNT.matcher(text).matches()) {
+            int number = Integer.parseInt(text);
+            return number < 1 ? Optional.empty() : Optional.of(new Quorum.Count(number));
+        }
+        return parseFraction(text).map(Quorum.Fraction::new);
+    }
+
+    private static Optional<VoteFraction> parseFraction(String text) {
+        Matcher matcher = FRACTION.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int part = Integer.parseInt(matcher.group(1));
+        int whole = Integer.parseInt(matcher.group(2));
+        return whole < 1 || part > whole ? Optional.empty() : Optional.of(new VoteFraction(part, whole));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.gavel.lifecycle.process;
+
+/** A part of a whole, such as 1/2. */
+public record VoteFraction(int numerator, int denominator) {
+    public VoteFraction {
+        if (numerator < 0 || denominator < 1 || numerator > denominator) {
+            throw new IllegalArgumentException("not a part of a whole: " + numerator + "/" + denominator);
+        }
+    }
+
+    /** The smallest number that is at least this share of a total, and never nobody. */
+    public int atLeast(int total) {
+        return Math.max(1, Math.ceilDiv(total * numerator, denominator));
+    }
+
+    /** Whether a number is more than this share of a total. */
+    public boolean isExceededBy(int number, int total) {
+        return (long) number * denominator > (long) total * numerator;
+    }
+
+    @Override
+    public String toString() {
+        return numerator + "/" + denominator;
+    }
+}

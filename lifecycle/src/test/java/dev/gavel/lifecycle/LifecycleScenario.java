@@ -1,0 +1,80 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import java.time.Instant;
+import java.util.List;
+
+/** A proposal's story, told day by day. Each step gives a new story. */
+record LifecycleScenario(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
+    LifecycleScenario() {
+        this(LifecycleHistory.empty(), GardenProcess.KNOWN, GardenProcess.day(0));
+    }
+
+    LifecycleScenario onDay(int day) {
+        return new LifecycleScenario(history, externalFacts, GardenProcess.day(day));
+    }
+
+    LifecycleScenario withFacts(ExternalFacts other) {
+        return new LifecycleScenario(history, other, now);
+    }
+
+    LifecycleScenario perform(LifecycleCommand command) {
+        return new LifecycleScenario(history.append(expectAccepted(command).events()), externalFacts, now);
+    }
+
+    LifecycleResult.Accepted<LifecycleEvent> expectAccepted(LifecycleCommand command) {
+        return switch (decide(command)) {
+            case LifecycleResult.Accepted<LifecycleEvent> accepted -> accepted;
+            case LifecycleResult.Refused<LifecycleEvent> refused ->
+                throw new AssertionError(command + ": " + refused.refusal());
+        };
+    }
+
+    LifecycleRefusal expectRefused(LifecycleCommand command) {
+        return switch (decide(command)) {
+            case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+                throw new AssertionError(command + ": " + accepted);
+            case LifecycleResult.Refused<LifecycleEvent> refused -> refused.refusal();
+        };
+    }
+
+    LifecycleResult<LifecycleEvent> decide(LifecycleCommand command) {
+        return GardenProcess.LIFECYCLE.decide(history, command, externalFacts, now);
+    }
+
+    LifecycleGuidance guidance(Actor reader) {
+        return GardenProcess.LIFECYCLE.guidance(history, reader, externalFacts, now);
+    }
+
+    MoveEligibility explain(Actor reader, String to) {
+        return GardenProcess.LIFECYCLE.explain(history, reader, to, externalFacts, now);
+    }
+
+    List<ClockAction> dueActions() {
+        return GardenProcess.LIFECYCLE.dueActions(history, externalFacts, now);
+    }
+
+    /** Does all that is due. */
+    LifecycleScenario performDueActions() {
+        LifecycleScenario lifecycleScenario = this;
+        for (ClockAction clockAction : dueActions()) {
+            lifecycleScenario = lifecycleScenario.perform(new LifecycleCommand.PerformClockAction(clockAction));
+        }
+        return lifecycleScenario;
+    }
+
+    LifecycleSnapshot snapshot() {
+        return history.snapshot().orElseThrow();
+    }
+
+    String state() {
+        return snapshot().state();
+    }
+}

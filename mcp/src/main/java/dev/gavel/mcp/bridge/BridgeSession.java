@@ -1,0 +1,337 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.bridge.ServerListCache.ListType;
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server's one stay in a topic, from its initialisation to its end: requests go to it, what it says goes to the topic.
+ * Only its beginning waits. Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // answers are passed on, not waited for
+final class BridgeSession implements McpClientSession.SessionListener, TopicConnector.TopicListener {
+    private static final Logger log = LoggerFactory.getLogger(Bridge.class);
+
+    /** How long a page of a list may take, and how long a call may be silent. */
+    private static final Duration LIST_TIMEOUT = Duration.ofSeconds(60);
+
+    private static final Duration SILENCE_TIMEOUT = Duration.ofHours(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
+
+    /** How long the server may take to say that it will tell us what changes. */
+    private static final Duration LISTEN_TIMEOUT = Duration.ofSeconds(5);
+
+    /** How long what came before it leaves may take to be told that it comes too late. */
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
+
+    private final String name;
+    private final String topic;
+    private final EnvelopeReader reader;
+    private final RecentProposers recentProposers;
+    private final InboundEnvelopeQueue inbound;
+    private final BridgePublisher publisher;
+    private final CompletableFuture<SessionEnd> completion = new CompletableFuture<>();
+    private volatile @Nullable ServerComponents components;
+
+    /**
+     * What is there while the server is.
+     *
+     * @param adapter where the server's version leaves things to us
+     */
+    private record ServerComponents(
+            McpClientSession session,
+            ServerListCache listCache,
+            ParticipantRequestForwarder forwarder,
+            ServerListenSubscription serverListenSubscription,
+            Optional<StatelessServerAdapter> adapter) {}
+
+    /**
+     * A stay that is yet to begin.
+     *
+     * @param name the member that the server is in the topic
+     * @param reader holds envelopes to what the gateway takes
+     */
+    BridgeSession(String name, String topic, EnvelopeReader reader, RecentProposers proposers) {
+        this.name = name;
+        this.topic = topic;
+        this.reader = reader;
+        this.recentProposers = proposers;
+        this.publisher = new BridgePublisher(name, reader);
+        this.inbound = new InboundEnvelopeQueue("bridge " + name, this::handleBytes);
+    }
+
+    /**
+     * Why it ended.
+     *
+     * @param permanent whether another try is of no use
+     */
+    record SessionEnd(String reason, boolean permanent) {}
+
+    /** Why it ended, once it has. */
+    CompletableFuture<SessionEnd> completion() {
+        return completion;
+    }
+
+    /** Brings the server into the topic: with its lists at hand, and everybody told that they are there. Waits for the server. */
+    void start(McpClientSession with, TopicConnector topicConnector) throws IOException, InterruptedException {
+        ServerListCache lists = new ServerListCache(with);
+        ServerListenSubscription serverListenSubscription =
+                new ServerListenSubscription(name, with, uris -> onMissedNotifications(with, lists, uris));
+        ServerComponents begun = new ServerComponents(
+                with,
+                lists,
+                new ParticipantRequestForwarder(name, topic, with, publisher, recentProposers, topicConnector::isOwner),
+                serverListenSubscription,
+                with.isStateless()
+                        ? Optional.of(new StatelessServerAdapter(name, serverListenSubscription, publisher))
+                        : Optional.empty());
+        components = begun;
+        if (with.isStateless()) {
+            // A list that changes between its answer and our listening would be wrong for good.
+            awaitListening(serverListenSubscription.start());
+        }
+        for (ListType listType : ListType.values()) {
+            lists.get(listType);
+        }
+        publisher.open(topicConnector.join(this));
+        inbound.open();
+        topicConnector.findUnanswered(begun.forwarder()::failAbandoned);
+        broadcastListChanges(with);
+        Thread.ofVirtual().name("bridge " + name + " clock").start(() -> expirePeriodically(begun));
+    }
+
+    private static void awaitListening(CompletableFuture<Boolean> ready) throws InterruptedException {
+        try {
+            ready.get(LISTEN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            log.debug("the server does not say whether it tells what changes");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Gives up what the server leaves unanswered, for as long as this lasts. */
+    private void expirePeriodically(ServerComponents now) {
+        while (!completion.isDone()) {
+            try {
+                completion.get(CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                now.listCache().expireFetches(LIST_TIMEOUT);
+                now.forwarder().expireSilent(SILENCE_TIMEOUT);
+            } catch (InterruptedException | ExecutionException e) {
+                return;
+            }
+        }
+    }
+
+    private void broadcastListChanges(McpClientSession with) {
+        for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
+            if (listType == ListType.TOOLS || with.hasCapability(listType.capability())) {
+                publisher.broadcast(new RpcMessage.Notification(listType.changedNotification(), Optional.empty()));
+            }
+        }
+    }
+
+    /** The server may have said that something changed while nobody listened. */
+    private void onMissedNotifications(McpClientSession with, ServerListCache lists, Set<String> uris) {
+        for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
+            lists.onNotification(listType.changedNotification());
+        }
+        broadcastListChanges(with);
+        uris.forEach(uri -> publisher.broadcast(NotificationEnvelopes.resourceUpdated(uri)));
+    }
+
+    /** How many tools the server has, as far as that is known. */
+    OptionalInt tools() {
+        ServerComponents now = components;
+        return now == null ? OptionalInt.empty() : now.listCache().count(ListType.TOOLS);
+    }
+
+    /** The version of MCP that is spoken with the server. */
+    Optional<String> version() {
+        return Optional.ofNullable(components).map(now -> now.session().version());
+    }
+
+    /** Does something once it is known which tools the server has, or that it does not say. */
+    void whenToolsListed(Runnable then) {
+        ServerComponents now = components;
+        if (now != null) {
+            now.listCache().get(ListType.TOOLS).thenRun(then);
+        }
+    }
+
+    /** Answers what is under way, ends the server, answers what came meanwhile, leaves. */
+    void close() {
+        ServerComponents now = components;
+        if (now != null) {
+            now.forwarder().close();
+            now.serverListenSubscription().close();
+            now.session().close();
+            inbound.awaitEmpty(LEAVE_TIMEOUT);
+        }
+        publisher.close();
+        completion.complete(new SessionEnd("closed", false));
+    }
+
+    // --- from the topic
+
+    @Override
+    public void onEnvelope(byte[] envelope) {
+        if (!inbound.offer(envelope)
+                && reader.read(envelope) instanceof Envelope request
+                && isAddressed(request)
+                && request.category() == KindCategory.REQUEST) {
+            publisher.respond(
+                    TopicRequest.of(request),
+                    RpcErrorCode.BUSY.toResponse("null", "far too much waits for '" + name + "' already"));
+        }
+    }
+
+    @Override
+    public void onReconnect() {
+        ServerComponents now = components;
+        if (now != null) {
+            broadcastListChanges(now.session());
+        }
+    }
+
+    @Override
+    public void onRemoved(String why, boolean forGood) {
+        completion.complete(new SessionEnd(why, forGood));
+    }
+
+    private boolean isAddressed(Envelope envelope) {
+        return envelope.to().contains(name);
+    }
+
+    private void handleBytes(byte[] bytes) {
+        try {
+            if (reader.read(bytes) instanceof Envelope envelope) {
+                handleEnvelope(envelope);
+            }
+        } catch (RuntimeException e) {
+            log.error("bridge {}: an envelope could not be dealt with", name, e);
+        }
+    }
+
+    private void handleEnvelope(Envelope envelope) {
+        switch (envelope.category()) {
+            case PROPOSAL -> {
+                if (isAddressed(envelope)) {
+                    recentProposers.record(envelope.id(), String.valueOf(envelope.from()));
+                }
+            }
+            case REQUEST -> {
+                // A broadcast is for nobody in particular, so nothing is run for it.
+                if (isAddressed(envelope)) {
+                    handleRequest(envelope);
+                }
+            }
+            case SYSTEM -> {
+                if (envelope.kind().operation().equals("error")) {
+                    Json error = PayloadJsonConverter.of(envelope);
+                    log.warn(
+                            "bridge {}: the gateway did not take what it sent: {}: {}",
+                            name,
+                            error.at("code").text(),
+                            error.at("message").text());
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void handleRequest(Envelope envelope) {
+        String method = String.valueOf(envelope.kind().method());
+        ServerComponents now = components;
+        if (method.equals(NotificationEnvelopes.CANCELLED_METHOD)) {
+            if (now != null) {
+                now.forwarder().cancel(envelope);
+            }
+        } else if (!method.startsWith(NotificationEnvelopes.PREFIX)) {
+            execute(TopicRequest.of(envelope), now);
+        }
+    }
+
+    private void execute(TopicRequest topicRequest, @Nullable ServerComponents now) {
+        if (now == null) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' is not up"));
+            return;
+        }
+        Optional<ListType> listType = ListType.byMethod(topicRequest.method());
+        if (listType.isPresent()) {
+            respondList(topicRequest, now.listCache(), listType.get());
+        } else if (topicRequest.method().equals("initialize")) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.METHOD_NOT_FOUND.toResponse(
+                            "null", "the server of '" + name + "' is initialised; call its methods as they are"));
+        } else if (now.adapter().filter(each -> each.handle(topicRequest)).isEmpty()) {
+            now.forwarder().forward(topicRequest);
+        }
+    }
+
+    private void respondList(TopicRequest topicRequest, ServerListCache lists, ListType listType) {
+        if (topicRequest
+                .params()
+                .flatMap(raw -> RawJsonEditor.at(raw, "cursor"))
+                .isPresent()) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.INVALID_PARAMS.toResponse(
+                            "null", "there is no such cursor: '" + name + "' lists everything at once"));
+            return;
+        }
+        lists.get(listType).thenAccept(response -> publisher.respond(topicRequest, response));
+    }
+
+    // --- from the server
+
+    @Override
+    public void onNotification(RpcMessage.Notification notification) {
+        ServerComponents now = components;
+        if (now == null) {
+            return;
+        }
+        Optional<RpcMessage.Notification> heard = now.adapter().isPresent()
+                ? now.serverListenSubscription().onNotification(notification)
+                : Optional.of(notification);
+        heard.ifPresent(each -> {
+            switch (each.method()) {
+                case NotificationEnvelopes.PROGRESS_METHOD -> now.forwarder().onProgress(each);
+                // It calls off what it asked us, which we refused at once.
+                case NotificationEnvelopes.CANCELLED_METHOD -> {}
+                default -> {
+                    now.listCache().onNotification(each.method());
+                    publisher.broadcast(each);
+                }
+            }
+        });
+    }
+
+    @Override
+    public void onClose(String why) {
+        completion.complete(new SessionEnd(why, false));
+    }
+}

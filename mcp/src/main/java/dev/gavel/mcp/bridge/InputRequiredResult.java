@@ -1,0 +1,75 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What a server wants before it goes on. Immutable.
+ *
+ * @param methods of what it asks whoever is behind the request
+ * @param requestState what it wants to be told when it is asked again, as it was written
+ */
+record InputRequiredResult(SortedSet<String> methods, Optional<String> requestState) {
+    /** What a server may ask for, and what a client declares who can give it. */
+    private static final Map<String, String> METHODS = Map.of(
+            "elicitation/create", "elicitation",
+            "sampling/createMessage", "sampling",
+            "roots/list", "roots");
+
+    static InputRequiredResult of(String result) {
+        Json whole = Json.parse(result).orElseGet(Json::object);
+        return new InputRequiredResult(
+                whole.at("inputRequests").members().values().stream()
+                        .map(each -> each.at("method").text())
+                        .collect(Collectors.toCollection(TreeSet::new)),
+                Optional.of(whole.at("requestState"))
+                        .filter(each -> each.type() == Json.Type.TEXT)
+                        .map(Json::raw));
+    }
+
+    /** Whether there is such a thing in MCP. */
+    boolean isValid() {
+        return METHODS.keySet().containsAll(methods) && (!methods.isEmpty() || requestState.isPresent());
+    }
+
+    /** Whether who declared that could give all of it. */
+    boolean isSupportedBy(Json declared) {
+        return methods.stream().allMatch(each -> has(declared, METHODS.getOrDefault(each, each)));
+    }
+
+    /** Whether there is anything that could be asked for. */
+    static boolean isAnySupportedBy(Json declared) {
+        return METHODS.values().stream().anyMatch(each -> has(declared, each));
+    }
+
+    private static boolean has(Json declared, String capability) {
+        return declared.at(capability).type() == Json.Type.OBJECT;
+    }
+
+    /** Says to a client what it would have had to declare. */
+    RpcMessage.ErrorResponse missingCapabilityError(String name) {
+        Json required = Json.object();
+        for (String method : methods) {
+            required = required.with(METHODS.getOrDefault(method, method), Json.object());
+        }
+        return RpcErrorCode.MISSING_CAPABILITY.toResponse(
+                "null",
+                "the server of '" + name + "' asks for something before it goes on, and who sent the request did"
+                        + " not declare that they could give it: " + String.join(", ", methods),
+                Json.object().with("requiredCapabilities", required));
+    }
+
+    /** Whoever proposed the call may well have declared all of it, so this is no want of theirs. */
+    RpcMessage.ErrorResponse afterApprovalError(String name) {
+        return RpcErrorCode.INTERNAL.toResponse(
+                "null",
+                "the call was approved as it is, and the server of '" + name + "' asks for more before it goes on,"
+                        + " which nobody here gives: " + String.join(", ", methods));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.delivery.ConnectionCloseReason;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.topic.InProcessConnection;
+import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicConnection;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** A topic of this process. Thread-safe. */
+public final class LocalTopicConnector implements TopicConnector {
+    private final Gateway gateway;
+    private final Topic topic;
+    private final String member;
+    private final BooleanSupplier isOwner;
+
+    /**
+     * Where this member takes part in this topic.
+     *
+     * @param ours whether it is for this process to do so; others may serve the topic too
+     */
+    public LocalTopicConnector(Gateway gateway, Topic topic, String member, BooleanSupplier ours) {
+        this.gateway = gateway;
+        this.topic = topic;
+        this.member = member;
+        this.isOwner = ours;
+    }
+
+    @Override
+    public boolean isOwner() {
+        return isOwner.getAsBoolean();
+    }
+
+    @Override
+    public Optional<String> unavailableReason() {
+        if (gateway.isDraining()) {
+            return Optional.of("the gateway is stopping");
+        }
+        if (!isOwner()) {
+            return Optional.of("another process has taken its place");
+        }
+        return topic.membership(member).isPresent() ? Optional.empty() : Optional.of(notMemberMessage());
+    }
+
+    private String notMemberMessage() {
+        return "'" + member + "' is no member of topic '" + topic.name() + "' any more";
+    }
+
+    @Override
+    public void findUnanswered(Consumer<TopicRequest> found) {
+        topic.proposalQueries()
+                .ifPresent(proposalQueries -> topic.member(member)
+                        .ifPresent(who -> new UnansweredRequestFinder(
+                                        proposalQueries, who, Instant.now(), this::isOwner, found)
+                                .schedule(topic)));
+    }
+
+    @Override
+    public TopicSession join(TopicListener topicListener) throws IOException {
+        LiveMembership membership = topic.membership(member).orElseThrow(() -> new IOException(notMemberMessage()));
+        InProcessConnection inProcessConnection = gateway.connectInProcess(
+                topic,
+                membership,
+                new RevocableAccessGrant(),
+                new TopicConnection.SubscribeOptions(SubscriptionMode.DIRECTED, OptionalLong.empty()),
+                new InProcessConnection.Listener() {
+                    @Override
+                    public void onEnvelope(byte[] envelope) {
+                        topicListener.onEnvelope(envelope);
+                    }
+
+                    @Override
+                    public void onClose(ConnectionCloseReason why) {
+                        topicListener.onRemoved(
+                                why == ConnectionCloseReason.REVOKED
+                                        ? notMemberMessage()
+                                        : "its place in topic '" + topic.name() + "' was closed: " + why.reason(),
+                                false);
+                    }
+                });
+        return new TopicSession() {
+            @Override
+            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
+                inProcessConnection.send(envelope);
+            }
+
+            @Override
+            public void close() {
+                inProcessConnection.close();
+            }
+        };
+    }
+}

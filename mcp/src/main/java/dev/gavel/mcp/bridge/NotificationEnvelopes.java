@@ -1,0 +1,59 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Notifications as envelopes, and what MCP calls them. Stateless. */
+final class NotificationEnvelopes {
+    static final String PREFIX = "notifications/";
+    static final String PROGRESS_METHOD = "notifications/progress";
+    static final String CANCELLED_METHOD = "notifications/cancelled";
+    static final Kind PROGRESS_KIND = Kind.of("mcp.request." + PROGRESS_METHOD);
+
+    private NotificationEnvelopes() {}
+
+    static Payload payload(RpcMessage message) {
+        return Payload.of(message.json().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The envelope that tells everybody; nothing where its method is none that an envelope could carry. */
+    static Optional<byte[]> broadcastEnvelope(RpcMessage.Notification notification) {
+        if (!notification.method().startsWith(PREFIX) || notification.method().indexOf(':') >= 0) {
+            return Optional.empty();
+        }
+        return switch (Kind.parse("mcp.request." + notification.method())) {
+            case TextParseResult.Valid<Kind>(Kind kind) ->
+                Optional.of(EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), kind)
+                        .encode(SyntaxVersion.CURRENT, payload(notification)));
+            case TextParseResult.Invalid<Kind> _ -> Optional.empty();
+        };
+    }
+
+    /** What tells that a resource changed. */
+    static RpcMessage.Notification resourceUpdated(String uri) {
+        return new RpcMessage.Notification(
+                "notifications/resources/updated",
+                Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "}"));
+    }
+
+    /** The params that call a request off. */
+    static String cancellationParams(String id, Optional<String> reason) {
+        return Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeName("requestId");
+                    json.writeRawValue(id);
+                    reason.ifPresent(words -> json.writeStringProperty("reason", words));
+                    json.writeEndObject();
+                })
+                .raw();
+    }
+}

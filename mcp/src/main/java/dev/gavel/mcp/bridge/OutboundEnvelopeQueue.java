@@ -1,0 +1,122 @@
+package dev.gavel.mcp.bridge;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits to be sent, on a thread of its own, because sending waits while the gateway is away. Bounded: notices are the
+ * first for which there is no room. Thread-safe.
+ */
+final class OutboundEnvelopeQueue implements AutoCloseable {
+    static final int MAX_NOTIFICATIONS = 256;
+    private static final int MAX_ENVELOPES = 4096;
+    private static final long MAX_BYTES = 64L * 1024 * 1024;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Consumer<QueuedEnvelope> sender;
+    private final Thread thread;
+    private final Deque<QueuedEnvelope> waiting = new ArrayDeque<>();
+    private long bytes;
+    private boolean busy;
+    private boolean closed;
+
+    /** One envelope, with who is told where it did not arrive. */
+    static final class QueuedEnvelope {
+        private final byte[] envelope;
+        private final TopicConnector.DeliveryMode deliveryMode;
+        private final Consumer<String> failureCallback;
+
+        QueuedEnvelope(byte[] envelope, TopicConnector.DeliveryMode worth, Consumer<String> failed) {
+            this.envelope = envelope;
+            this.deliveryMode = worth;
+            this.failureCallback = failed;
+        }
+
+        byte[] envelope() {
+            return envelope;
+        }
+
+        TopicConnector.DeliveryMode deliveryMode() {
+            return deliveryMode;
+        }
+
+        Consumer<String> failureCallback() {
+            return failureCallback;
+        }
+    }
+
+    /** Begins. What it sends with may wait, until it is interrupted. */
+    OutboundEnvelopeQueue(String name, Consumer<QueuedEnvelope> sender) {
+        this.sender = sender;
+        this.thread = Thread.ofVirtual().name(name).start(this::drain);
+    }
+
+    /** Takes a letter and does not wait; false where there is no room. */
+    synchronized boolean offer(QueuedEnvelope queuedEnvelope) {
+        int most = queuedEnvelope.deliveryMode() == TopicConnector.DeliveryMode.BEST_EFFORT
+                ? MAX_NOTIFICATIONS
+                : MAX_ENVELOPES;
+        if (closed || waiting.size() >= most || (bytes > 0 && bytes + queuedEnvelope.envelope().length > MAX_BYTES)) {
+            return false;
+        }
+        waiting.add(queuedEnvelope);
+        bytes += queuedEnvelope.envelope().length;
+        notifyAll();
+        return true;
+    }
+
+    private void drain() {
+        try {
+            for (QueuedEnvelope next = next(); next != null; next = next()) {
+                sender.accept(next);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            markIdle();
+        }
+    }
+
+    private synchronized @Nullable QueuedEnvelope next() throws InterruptedException {
+        busy = false;
+        notifyAll();
+        while (waiting.isEmpty() && !closed) {
+            wait();
+        }
+        QueuedEnvelope next = waiting.poll();
+        busy = next != null;
+        bytes -= next == null ? 0 : next.envelope().length;
+        return next;
+    }
+
+    private synchronized void markIdle() {
+        busy = false;
+        notifyAll();
+    }
+
+    /** Sends what waits as far as that takes a moment only; the rest is given up. */
+    @Override
+    public void close() {
+        long end = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+            try {
+                for (long left = CLOSE_TIMEOUT.toNanos();
+                        left > 0 && (busy || !waiting.isEmpty());
+                        left = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(this, left);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            waiting.clear();
+            bytes = 0;
+        }
+        thread.interrupt();
+    }
+}

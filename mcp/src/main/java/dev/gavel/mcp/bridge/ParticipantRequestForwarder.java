@@ -1,0 +1,244 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that go to a server and whose answers go back, with progress on the way, until they are answered, called off or given
+ * up. Nothing in here waits. Thread-safe.
+ */
+final class ParticipantRequestForwarder {
+    private static final Logger log = LoggerFactory.getLogger(Bridge.class);
+
+    private final String name;
+    private final String topic;
+    private final McpClientSession mcpClientSession;
+    private final BridgePublisher publisher;
+    private final RecentProposers recentProposers;
+    private final BooleanSupplier isOwner;
+    private final InFlightRequests inFlight = new InFlightRequests();
+    private volatile boolean closed;
+
+    /**
+     * Nothing is under way yet.
+     *
+     * @param ours whether calls are still this process's to run
+     */
+    ParticipantRequestForwarder(
+            String name,
+            String topic,
+            McpClientSession session,
+            BridgePublisher bridgePublisher,
+            RecentProposers proposers,
+            BooleanSupplier ours) {
+        this.name = name;
+        this.topic = topic;
+        this.mcpClientSession = session;
+        this.publisher = bridgePublisher;
+        this.recentProposers = proposers;
+        this.isOwner = ours;
+    }
+
+    /** Sends a request to the server, unless it is there already. */
+    void forward(TopicRequest topicRequest) {
+        if (isRunning(topicRequest)) {
+            return;
+        }
+        String id = mcpClientSession.nextId();
+        if (!inFlight.add(id, topicRequest)) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.BUSY.toResponse(
+                            "null",
+                            "'" + name + "' has as many calls under way as it may, " + InFlightRequests.MAX_REQUESTS
+                                    + " or 64 MiB; send it again later"));
+            return;
+        }
+        send(id, topicRequest, topicRequest.params(), 0);
+    }
+
+    private void send(String id, TopicRequest topicRequest, Optional<String> given, int round) {
+        boolean mine = isOwner.getAsBoolean();
+        if (!mine || closed) {
+            rejectUnrun(id, topicRequest, mine, round);
+            return;
+        }
+        Optional<String> params = given.map(raw -> RawJsonEditor.replace(raw, id, McpMetaFields.META, "progressToken")
+                        .orElse(raw))
+                .map(raw -> topicRequest.withTraceParent(raw, topic));
+        mcpClientSession.sendRequest(
+                id, topicRequest.method(), params, topicRequest.proposal().isEmpty(), response -> {
+                    switch (ServerResponseAction.decide(
+                            name, mcpClientSession.isStateless(), topicRequest, response, round)) {
+                        case ServerResponseAction.Deliver(RpcMessage.Response last) -> {
+                            TopicRequest taken = inFlight.remove(id);
+                            if (taken != null) {
+                                publisher.respond(taken, withUnknownOutcome(last));
+                            }
+                        }
+                        case ServerResponseAction.Retry(String state, Duration pause) ->
+                            retry(id, topicRequest, state, round, pause);
+                    }
+                });
+    }
+
+    /**
+     * Does not run a call, or not on.
+     *
+     * @param mine whether nobody else could
+     */
+    private void rejectUnrun(String id, TopicRequest topicRequest, boolean mine, int round) {
+        if (inFlight.remove(id) == null) {
+            return;
+        }
+        if (round > 0) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null", "the bridge '" + name + "' is closing; whether the call ran is not known"));
+        } else if (mine) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null", "the bridge '" + name + "' is closing; the call was not run, send it again"));
+        } else {
+            // Nor is it answered: whoever took our place may be at it, and theirs is the answer.
+            log.warn("bridge {}: a call was not run, since another process has taken its place", name);
+        }
+    }
+
+    /** Runs nothing from here on; what comes is told so. */
+    void close() {
+        closed = true;
+    }
+
+    /** Answers what was asked of whoever was here before, and is gone: nobody knows how far they came. */
+    void failAbandoned(TopicRequest topicRequest) {
+        if (!isRunning(topicRequest)) {
+            publisher.respond(
+                    topicRequest,
+                    RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null",
+                            "the process that ran '" + name + "' ended before it answered; whether the call ran is"
+                                    + " not known"));
+        }
+    }
+
+    private boolean isRunning(TopicRequest topicRequest) {
+        return inFlight.find(each -> each.envelopeId().equals(topicRequest.envelopeId())
+                        && each.from().equals(topicRequest.from()))
+                .isPresent();
+    }
+
+    /** Where the way to the server was lost, whoever asked should know what that leaves open. */
+    private static RpcMessage.Response withUnknownOutcome(RpcMessage.Response response) {
+        return response instanceof RpcMessage.ErrorResponse errorResponse
+                        && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code()
+                ? RpcErrorCode.UNAVAILABLE.toResponse(
+                        errorResponse.id(), errorResponse.message() + "; whether the call ran is not known")
+                : response;
+    }
+
+    private void retry(String id, TopicRequest topicRequest, String state, int round, Duration pause) {
+        String next = mcpClientSession.nextId();
+        if (!inFlight.rekey(id, next)) {
+            return;
+        }
+        Thread.ofVirtual().name("bridge " + name + " again").start(() -> {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (inFlight.contains(next)) {
+                String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), state, "requestState");
+                send(next, topicRequest, Optional.of(params), round + 1);
+            }
+        });
+    }
+
+    /** Gives up what the server has left unanswered for so long, without a word. */
+    void expireSilent(Duration silence) {
+        inFlight.idleFor(silence).forEach(this::expire);
+    }
+
+    private void expire(String id) {
+        TopicRequest taken = inFlight.remove(id);
+        if (taken != null) {
+            cancelOnServer(id, Optional.of("no answer and no progress for too long"));
+            publisher.respond(
+                    taken,
+                    RpcErrorCode.UNAVAILABLE.toResponse(
+                            "null",
+                            "the server of '" + name + "' did not answer within an hour, nor did it report progress;"
+                                    + " whether the call ran is not known"));
+        }
+    }
+
+    private void cancelOnServer(String id, Optional<String> reason) {
+        mcpClientSession.ignoreResponse(id);
+        mcpClientSession.sendNotification(
+                NotificationEnvelopes.CANCELLED_METHOD, NotificationEnvelopes.cancellationParams(id, reason));
+    }
+
+    /** Who asked may call it off, and so may who proposed it; and the gateway, which does so for either. */
+    void cancel(Envelope envelope) {
+        Json params = PayloadJsonConverter.of(envelope).at("params");
+        Json wanted = params.at("requestId");
+        String from = String.valueOf(envelope.from());
+        Optional<String> found = inFlight.find(topicRequest -> {
+            boolean requester = topicRequest.from().equals(from);
+            boolean entitled = requester
+                    || from.equals(SystemMessage.GATEWAY)
+                    || topicRequest
+                            .proposal()
+                            .flatMap(recentProposers::find)
+                            .filter(from::equals)
+                            .isPresent();
+            return entitled
+                    && (wanted.asText()
+                                    .filter(topicRequest.envelopeId()::equals)
+                                    .isPresent()
+                            || (requester && wanted.isPresent() && wanted.raw().equals(topicRequest.id())));
+        });
+        if (found.isEmpty()) {
+            return;
+        }
+        TopicRequest taken = inFlight.remove(found.get());
+        if (taken != null) {
+            cancelOnServer(found.get(), params.at("reason").asText());
+            publisher.respond(taken, RpcErrorCode.CANCELLED.toResponse("null", "cancelled by '" + from + "'"));
+        }
+    }
+
+    /** The server reports progress: whoever asked is told, under the token that they gave. */
+    void onProgress(RpcMessage.Notification notification) {
+        Optional<String> token = notification.params().flatMap(raw -> RawJsonEditor.at(raw, "progressToken"));
+        if (token.isEmpty()) {
+            return;
+        }
+        boolean allowed = publisher.tryAcquireNotification();
+        // While it cannot be answered: nothing follows an answer.
+        inFlight.ifOpen(
+                token.get(),
+                topicRequest -> topicRequest
+                        .progressToken()
+                        .filter(original -> allowed)
+                        .flatMap(original -> notification
+                                .params()
+                                .flatMap(raw -> RawJsonEditor.replace(raw, original, "progressToken")))
+                        .ifPresent(params -> publisher.sendNotification(topicRequest.progressEnvelope(params))));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gavel.mcp.bridge;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who made the proposals that went by, the last some thousands. Thread-safe. */
+final class RecentProposers {
+    private static final int MAX_PROPOSALS = 10_000;
+
+    private final Map<String, String> proposers = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > MAX_PROPOSALS;
+        }
+    };
+
+    /** The first counts: an id that is used again by somebody else changes nothing. */
+    synchronized void record(String proposal, String proposer) {
+        proposers.putIfAbsent(proposal, proposer);
+    }
+
+    synchronized Optional<String> find(String proposal) {
+        return Optional.ofNullable(proposers.get(proposal));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.client.Gavel;
+import dev.gavel.client.GavelException;
+import dev.gavel.client.LinkEvent;
+import dev.gavel.client.Participant;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.SyntaxVersion;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A topic of a gateway elsewhere. Thread-safe. */
+@SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is heard, not waited for
+public final class RemoteTopicConnector implements TopicConnector {
+    private static final Logger log = LoggerFactory.getLogger(Bridge.class);
+
+    private final Supplier<Gavel> gateway;
+    private final String member;
+
+    /**
+     * Where this member takes part.
+     *
+     * @param gateway with address, token and topic
+     */
+    public RemoteTopicConnector(Supplier<Gavel> gateway, String member) {
+        this.gateway = gateway;
+        this.member = member;
+    }
+
+    @Override
+    public TopicSession join(TopicListener topicListener) throws IOException {
+        AtomicBoolean away = new AtomicBoolean();
+        Participant participant;
+        try {
+            participant = gateway.get()
+                    .directed()
+                    .onEnvelope(envelope -> topicListener.onEnvelope(bytes(envelope)))
+                    .onLink(event -> onLinkEvent(event, topicListener, away))
+                    .connect();
+        } catch (GavelException e) {
+            throw isPermanent(e)
+                    ? new JoinRefusedException(String.valueOf(e.getMessage()))
+                    : new IOException(e.getMessage(), e);
+        }
+        if (!participant.id().equals(member)) {
+            participant.close();
+            throw new JoinRefusedException(wrongTokenMessage(participant.id(), member, participant.topic()));
+        }
+        participant
+                .over()
+                .thenAccept(why -> topicListener.onRemoved(String.valueOf(why.getMessage()), isPermanent(why)));
+        OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue(
+                "bridge " + member + " sends", queuedEnvelope -> sendQueued(participant, queuedEnvelope));
+        return new TopicSession() {
+            @Override
+            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
+                if (!outboundEnvelopeQueue.offer(
+                                new OutboundEnvelopeQueue.QueuedEnvelope(envelope, deliveryMode, failed))
+                        && deliveryMode != DeliveryMode.BEST_EFFORT) {
+                    log.warn("bridge {}: an answer is not sent: too much waits for the gateway already", member);
+                }
+            }
+
+            @Override
+            public void close() {
+                outboundEnvelopeQueue.close();
+                participant.close();
+            }
+        };
+    }
+
+    private void sendQueued(Participant participant, OutboundEnvelopeQueue.QueuedEnvelope queuedEnvelope) {
+        CompletableFuture<Void> sent;
+        try {
+            sent = queuedEnvelope.deliveryMode() == DeliveryMode.DURABLE
+                    ? participant.sendUntilStored(queuedEnvelope.envelope())
+                    : participant.send(queuedEnvelope.envelope());
+        } catch (GavelException | IllegalArgumentException e) {
+            log.debug("bridge {}: not sent: {}", member, e.getMessage());
+            queuedEnvelope.failureCallback().accept(String.valueOf(e.getMessage()));
+            return;
+        }
+        sent.whenComplete((_, failure) -> {
+            if (failure instanceof GavelException.Refused || failure instanceof GavelException.Unreachable) {
+                queuedEnvelope.failureCallback().accept(String.valueOf(failure.getMessage()));
+            }
+        });
+    }
+
+    /** Somebody else is there under that name, or the token is none any more: neither ends by trying again. */
+    private static boolean isPermanent(GavelException why) {
+        return why instanceof GavelException.Replaced
+                || why instanceof GavelException.Expelled
+                || why instanceof GavelException.Unauthenticated;
+    }
+
+    /** What to say of a token that is another's than the bridge's. */
+    public static String wrongTokenMessage(String owner, String member, String topic) {
+        return "the token is that of '" + owner + "', and the bridge is to be '" + member + "'; give the token of '"
+                + member + "', which an admin makes with: " + createTokenCommand(member, topic);
+    }
+
+    /** The command that makes a token for a bridge. */
+    public static String createTokenCommand(String member, String topic) {
+        return "gavel token create " + member + " --topic " + topic
+                + " --capability 'mcp.response.*' --capability 'mcp.request.notifications/*'";
+    }
+
+    private static byte[] bytes(Envelope envelope) {
+        return envelope.encode(SyntaxVersion.CURRENT, String.valueOf(envelope.from()), Instant.now());
+    }
+
+    private void onLinkEvent(LinkEvent event, TopicListener topicListener, AtomicBoolean away) {
+        switch (event) {
+            case LinkEvent.Up _ -> {
+                if (away.compareAndSet(true, false)) {
+                    log.info("bridge {}: the gateway is back", member);
+                    topicListener.onReconnect();
+                }
+            }
+            case LinkEvent.Down(String why) -> {
+                if (away.compareAndSet(false, true)) {
+                    log.warn("bridge {}: the gateway is away ({}); trying again until it is back", member, why);
+                }
+            }
+            case LinkEvent.Missed(long envelopes) ->
+                log.warn("bridge {}: so much came at once that {} envelopes were missed", member, envelopes);
+            case LinkEvent.Resync _, LinkEvent.Over _ -> {}
+        }
+    }
+}

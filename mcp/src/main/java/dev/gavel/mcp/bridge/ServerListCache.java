@@ -1,0 +1,236 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.rpc.ListChangedNotification;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a server offers: its lists, each fetched once with all its pages, and again when the server says that it changed.
+ * Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a list that is fetched early waits for whoever asks
+final class ServerListCache {
+    private static final int MAX_PAGES = 1000;
+    private static final int MAX_LENGTH = 32 * 1024 * 1024;
+
+    /** One of MCP's lists. */
+    enum ListType {
+        TOOLS("tools/list", "tools", ListChangedNotification.TOOLS),
+        PROMPTS("prompts/list", "prompts", ListChangedNotification.PROMPTS),
+        RESOURCES("resources/list", "resources", ListChangedNotification.RESOURCES),
+        TEMPLATES("resources/templates/list", "resourceTemplates", ListChangedNotification.RESOURCES);
+
+        private final String method;
+        private final String field;
+        private final ListChangedNotification change;
+
+        ListType(String method, String field, ListChangedNotification change) {
+            this.method = method;
+            this.field = field;
+            this.change = change;
+        }
+
+        /** The list that is asked for by that method. */
+        static Optional<ListType> byMethod(String method) {
+            return Arrays.stream(values())
+                    .filter(each -> each.method.equals(method))
+                    .findFirst();
+        }
+
+        String capability() {
+            return change.capability();
+        }
+
+        /** What the server says when it changed. */
+        String changedNotification() {
+            return change.notificationMethod();
+        }
+    }
+
+    private final McpClientSession session;
+    private final Map<ListType, CompletableFuture<RpcMessage.Response>> lists = new LinkedHashMap<>();
+    private final Map<ListType, ListFetchTask> activeFetches = new EnumMap<>(ListType.class);
+
+    /** What is fetched when what is under way is done: however often a list changes, no more than this waits. */
+    private final Map<ListType, CompletableFuture<RpcMessage.Response>> queuedFetches = new EnumMap<>(ListType.class);
+
+    private final Map<ListType, Integer> counts = new ConcurrentHashMap<>();
+
+    ServerListCache(McpClientSession session) {
+        this.session = session;
+    }
+
+    /** A list, fetched where it is not here; the id of the answer is nobody's. */
+    CompletableFuture<RpcMessage.Response> get(ListType listType) {
+        CompletableFuture<RpcMessage.Response> fetched = new CompletableFuture<>();
+        boolean offered = session.hasCapability(listType.capability());
+        ListFetchTask listFetchTask = new ListFetchTask(listType, fetched);
+        synchronized (this) {
+            CompletableFuture<RpcMessage.Response> known = lists.get(listType);
+            if (known != null) {
+                return known;
+            }
+            lists.put(listType, fetched);
+            if (offered && activeFetches.putIfAbsent(listType, listFetchTask) != null) {
+                queuedFetches.put(listType, fetched);
+                return fetched;
+            }
+        }
+        if (offered) {
+            listFetchTask.fetchPage(Optional.empty());
+        } else {
+            fetched.complete(empty(listType));
+        }
+        return fetched;
+    }
+
+    /** One is done; the next of its kind may begin. */
+    private void onFetched(ListFetchTask listFetchTask, RpcMessage.Response answer) {
+        ListFetchTask following = null;
+        synchronized (this) {
+            if (!activeFetches.remove(listFetchTask.listType, listFetchTask)) {
+                return;
+            }
+            CompletableFuture<RpcMessage.Response> waiting = queuedFetches.remove(listFetchTask.listType);
+            if (waiting != null) {
+                following = new ListFetchTask(listFetchTask.listType, waiting);
+                activeFetches.put(listFetchTask.listType, following);
+            }
+        }
+        listFetchTask.result.complete(answer);
+        if (following != null) {
+            following.fetchPage(Optional.empty());
+        }
+    }
+
+    /** Counts as failed what has waited so long for a page. */
+    void expireFetches(Duration patience) {
+        List<ListFetchTask> all;
+        synchronized (this) {
+            all = List.copyOf(activeFetches.values());
+        }
+        all.forEach(listFetchTask -> listFetchTask.expireAfter(patience));
+    }
+
+    /** Fetches again what a notification says has changed; whoever asks meanwhile waits for that. */
+    void onNotification(String notification) {
+        for (ListType listType : ListType.values()) {
+            if (listType.changedNotification().equals(notification)) {
+                synchronized (this) {
+                    if (queuedFetches.containsKey(listType)) {
+                        continue;
+                    }
+                    lists.remove(listType);
+                }
+                get(listType);
+            }
+        }
+    }
+
+    private synchronized void evict(ListType listType, CompletableFuture<RpcMessage.Response> failed) {
+        lists.remove(listType, failed);
+    }
+
+    /** How many of something there were when that was asked last; nothing where it was not, or not said. */
+    OptionalInt count(ListType listType) {
+        Integer known = counts.get(listType);
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known);
+    }
+
+    private static RpcMessage.Response empty(ListType listType) {
+        return new RpcMessage.ResultResponse("null", "{\"" + listType.field + "\":[]}");
+    }
+
+    /** One list on its way, page after page. */
+    private final class ListFetchTask {
+        private final ListType listType;
+        private final CompletableFuture<RpcMessage.Response> result;
+        private final StringBuilder items = new StringBuilder();
+        private int pages;
+        private int count;
+        private volatile String requestId = "";
+        private volatile long since = System.nanoTime();
+
+        ListFetchTask(ListType listType, CompletableFuture<RpcMessage.Response> whole) {
+            this.listType = listType;
+            this.result = whole;
+        }
+
+        void fetchPage(Optional<String> cursor) {
+            pages++;
+            String id = session.nextId();
+            since = System.nanoTime();
+            requestId = id;
+            session.sendRequest(
+                    id, listType.method, cursor.map(raw -> "{\"cursor\":" + raw + "}"), answer -> onPage(answer));
+        }
+
+        private void onPage(RpcMessage.Response answer) {
+            switch (ServerResponseAction.normalize(answer, session.isStateless())) {
+                case RpcMessage.ErrorResponse errorResponse
+                when errorResponse.code() == RpcErrorCode.METHOD_NOT_FOUND.code() -> onFetched(this, empty(listType));
+                case RpcMessage.ErrorResponse errorResponse -> fail(errorResponse);
+                case RpcMessage.ResultResponse response -> onPage(response);
+            }
+        }
+
+        private void onPage(RpcMessage.ResultResponse response) {
+            Optional<Json> page = Json.parse(response.result());
+            Json list = page.map(each -> each.at(listType.field)).orElseGet(Json::object);
+            if (page.isEmpty() || list.type() != Json.Type.ARRAY) {
+                fail(RpcErrorCode.INTERNAL.toResponse(
+                        "null", "the server's answer to '" + listType.method + "' is no list of " + listType.field));
+                return;
+            }
+            Json next = page.get().at("nextCursor");
+            boolean last = next.type() != Json.Type.TEXT;
+            count += list.elements().size();
+            if (last) {
+                counts.put(listType, count);
+            }
+            if (last && pages == 1) {
+                // All of it at once: as it was written.
+                onFetched(this, response);
+                return;
+            }
+            for (Json item : list.elements()) {
+                items.append(items.isEmpty() ? "" : ",").append(item.raw());
+            }
+            if (last) {
+                onFetched(this, new RpcMessage.ResultResponse("null", "{\"" + listType.field + "\":[" + items + "]}"));
+            } else if (pages >= MAX_PAGES || items.length() > MAX_LENGTH) {
+                fail(RpcErrorCode.UNSENDABLE.toResponse(
+                        "null", "the server's list of " + listType.field + " has no end, or is far too long"));
+            } else {
+                fetchPage(Optional.of(next.raw()));
+            }
+        }
+
+        private void fail(RpcMessage.ErrorResponse errorResponse) {
+            // Whoever asks next may have better luck.
+            evict(listType, result);
+            onFetched(this, errorResponse);
+        }
+
+        void expireAfter(Duration patience) {
+            if (!requestId.isEmpty() && System.nanoTime() - since >= patience.toNanos()) {
+                session.ignoreResponse(requestId);
+                fail(RpcErrorCode.UNAVAILABLE.toResponse(
+                        "null",
+                        "the server did not answer '" + listType.method + "' within " + patience.toSeconds() + " s"));
+            }
+        }
+    }
+}

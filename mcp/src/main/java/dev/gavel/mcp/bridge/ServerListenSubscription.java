@@ -1,0 +1,393 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.rpc.ListChangedNotification;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server of MCP 2026-07-28 tells us unasked: which of its lists changed, and which resources that somebody in the topic
+ * subscribed to. One request of ours stays open for that. Where another is wanted, it is opened before the first is closed; where
+ * it breaks, it is opened again, and what may have been missed counts as changed. Thread-safe.
+ */
+final class ServerListenSubscription {
+    private static final int MAX_RESOURCES = 1000;
+    private static final int MAX_URI_LENGTH = 8000;
+    private static final Duration MIN_DELAY = Duration.ofMillis(250);
+    private static final Duration MAX_DELAY = Duration.ofMinutes(1);
+    private static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+    private final String name;
+    private final McpClientSession mcpClientSession;
+    private final Consumer<Set<String>> missedListener;
+    private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+    // Guarded by this.
+    private final Map<String, Set<String>> subscribersByUri = new LinkedHashMap<>();
+    private List<WaitingSubscription> waitingSubscription = new ArrayList<>();
+    private List<WaitingSubscription> awaitingAcknowledgement = List.of();
+    private @Nullable ListenRequest current;
+    private @Nullable ListenRequest opening;
+    private boolean stale;
+    private boolean mayHaveMissed;
+    private boolean closed;
+    private int failures;
+
+    /** The request that is open. */
+    private record ListenRequest(String id, Set<String> uris) {}
+
+    /**
+     * Somebody who wants to know that it is done.
+     *
+     * @param subscriber forgotten where it cannot be done; nothing where nobody is
+     */
+    private record WaitingSubscription(String uri, Optional<String> subscriber, Consumer<RpcMessage.Response> then) {}
+
+    /**
+     * None yet.
+     *
+     * @param missed told which resources are subscribed to, when what the server said may have been missed
+     */
+    ServerListenSubscription(String name, McpClientSession session, Consumer<Set<String>> missed) {
+        this.name = name;
+        this.mcpClientSession = session;
+        this.missedListener = missed;
+    }
+
+    /** Listens from now on; done when the server says so, or that it does not. */
+    CompletableFuture<Boolean> start() {
+        if (nothingToListenFor(Set.of())) {
+            ready.complete(false);
+        } else {
+            open();
+        }
+        return ready;
+    }
+
+    /** Listens no more; who waits is told so. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        failWaiting();
+    }
+
+    private void failWaiting() {
+        List<WaitingSubscription> all;
+        synchronized (this) {
+            all = new ArrayList<>(awaitingAcknowledgement);
+            all.addAll(waitingSubscription);
+            awaitingAcknowledgement = List.of();
+            waitingSubscription.clear();
+        }
+        all.forEach(each -> each.then.accept(
+                RpcErrorCode.UNAVAILABLE.toResponse("null", "the bridge to the server of '" + name + "' is closing")));
+    }
+
+    private boolean hasCapabilityFlag(String capability, String what) {
+        return mcpClientSession
+                .serverDescription()
+                .at("capabilities")
+                .at(capability)
+                .at(what)
+                .isTrue();
+    }
+
+    private boolean announcesChanges(ListChangedNotification change) {
+        return hasCapabilityFlag(change.capability(), "listChanged");
+    }
+
+    private boolean nothingToListenFor(Set<String> uris) {
+        return uris.isEmpty() && Arrays.stream(ListChangedNotification.values()).noneMatch(this::announcesChanges);
+    }
+
+    // --- from the topic
+
+    /** Somebody wants to hear of a resource. */
+    void subscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
+        String uri = uri(topicRequest).orElse("");
+        Optional<RpcMessage.Response> refusal = refusal(uri);
+        if (refusal.isPresent()) {
+            then.accept(refusal.get());
+            return;
+        }
+        boolean heard;
+        synchronized (this) {
+            boolean added = subscribersByUri
+                    .computeIfAbsent(uri, _ -> new LinkedHashSet<>())
+                    .add(topicRequest.from());
+            heard = current != null && current.uris.contains(uri);
+            if (!heard) {
+                waitingSubscription.add(new WaitingSubscription(
+                        uri, Optional.of(topicRequest.from()).filter(_ -> added), then));
+            }
+        }
+        if (heard) {
+            then.accept(emptyResponse());
+        } else {
+            open();
+        }
+    }
+
+    private Optional<RpcMessage.Response> refusal(String uri) {
+        if (!hasCapabilityFlag("resources", "subscribe")) {
+            return Optional.of(RpcErrorCode.METHOD_NOT_FOUND.toResponse(
+                    "null", "the server of '" + name + "' does not tell when a resource changes"));
+        }
+        if (uri.isEmpty()) {
+            return Optional.of(RpcErrorCode.INVALID_PARAMS.toResponse(
+                    "null", "'uri' must be the resource's, of at most " + MAX_URI_LENGTH + " characters"));
+        }
+        synchronized (this) {
+            return subscribersByUri.size() >= MAX_RESOURCES && !subscribersByUri.containsKey(uri)
+                    ? Optional.of(RpcErrorCode.BUSY.toResponse(
+                            "null",
+                            "at '" + name + "' " + MAX_RESOURCES
+                                    + " resources are subscribed to already, which is as many" + " as may be"))
+                    : Optional.empty();
+        }
+    }
+
+    /** Somebody does not want to hear of a resource any more. */
+    void unsubscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
+        String uri = uri(topicRequest).orElse("");
+        boolean last;
+        synchronized (this) {
+            last = removeSubscriber(uri, topicRequest.from());
+            if (last) {
+                waitingSubscription.add(new WaitingSubscription(uri, Optional.empty(), then));
+            }
+        }
+        if (last) {
+            open();
+        } else {
+            then.accept(emptyResponse());
+        }
+    }
+
+    /** True where nobody else wants to hear of it. */
+    private boolean removeSubscriber(String uri, String who) {
+        Set<String> those = subscribersByUri.get(uri);
+        if (those == null || !those.remove(who) || !those.isEmpty()) {
+            return false;
+        }
+        subscribersByUri.remove(uri);
+        return true;
+    }
+
+    private static Optional<String> uri(TopicRequest topicRequest) {
+        return topicRequest
+                .params()
+                .flatMap(raw -> RawJsonEditor.at(raw, "uri"))
+                .flatMap(Json::parse)
+                .flatMap(Json::asText)
+                .filter(text -> !text.isEmpty() && text.length() <= MAX_URI_LENGTH);
+    }
+
+    private static RpcMessage.Response emptyResponse() {
+        return new RpcMessage.ResultResponse("null", "{}");
+    }
+
+    // --- to the server
+
+    private void open() {
+        ListenRequest next;
+        synchronized (this) {
+            if (opening != null && !closed) {
+                stale = true;
+                return;
+            }
+            next = closed ? null : new ListenRequest(mcpClientSession.nextId(), Set.copyOf(subscribersByUri.keySet()));
+            if (next != null) {
+                opening = next;
+                stale = false;
+                awaitingAcknowledgement = waitingSubscription;
+                waitingSubscription = new ArrayList<>();
+            }
+        }
+        if (next == null) {
+            failWaiting();
+        } else if (nothingToListenFor(next.uris)) {
+            onAcknowledged(next.id, Set.of());
+        } else {
+            mcpClientSession.sendRequest(
+                    next.id,
+                    "subscriptions/listen",
+                    Optional.of(params(next.uris)),
+                    response -> onListenEnded(next.id, response));
+        }
+    }
+
+    private String params(Set<String> uris) {
+        return Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeObjectPropertyStart("notifications");
+                    for (ListChangedNotification change : ListChangedNotification.values()) {
+                        if (announcesChanges(change)) {
+                            json.writeBooleanProperty(change.listenFlag(), true);
+                        }
+                    }
+                    if (!uris.isEmpty()) {
+                        json.writeArrayPropertyStart("resourceSubscriptions");
+                        uris.forEach(json::writeString);
+                        json.writeEndArray();
+                    }
+                    json.writeEndObject();
+                    json.writeEndObject();
+                })
+                .raw();
+    }
+
+    // --- from the server
+
+    /** What the topic is told of what the server says: without whose it is among our requests, and nothing of their own. */
+    Optional<RpcMessage.Notification> onNotification(RpcMessage.Notification notification) {
+        Optional<String> id = notification
+                .params()
+                .flatMap(raw -> RawJsonEditor.at(raw, McpMetaFields.META, McpMetaFields.SUBSCRIPTION));
+        return switch (notification.method()) {
+            case ACKNOWLEDGED -> {
+                Set<String> uris = Set.copyOf(notification
+                        .params()
+                        .flatMap(raw -> RawJsonEditor.at(raw, "notifications", "resourceSubscriptions"))
+                        .flatMap(Json::parse)
+                        .map(Json::texts)
+                        .orElse(List.of()));
+                id.ifPresent(which -> onAcknowledged(which, uris));
+                yield Optional.empty();
+            }
+            case NotificationEnvelopes.CANCELLED_METHOD -> {
+                notification
+                        .params()
+                        .flatMap(raw -> RawJsonEditor.at(raw, "requestId"))
+                        .ifPresent(which -> onListenEnded(
+                                which, RpcErrorCode.UNAVAILABLE.toResponse(which, "the server ended it")));
+                yield Optional.empty();
+            }
+            default -> Optional.of(id.isEmpty() ? notification : withoutSubscriptionId(notification));
+        };
+    }
+
+    private static RpcMessage.Notification withoutSubscriptionId(RpcMessage.Notification notification) {
+        Optional<String> params = notification.params().map(raw -> {
+            String meta = RawJsonEditor.without(
+                    RawJsonEditor.at(raw, McpMetaFields.META).orElse("{}"), McpMetaFields.SUBSCRIPTION);
+            return Json.parse(meta).filter(left -> !left.members().isEmpty()).isPresent()
+                    ? RawJsonEditor.with(raw, meta, McpMetaFields.META)
+                    : RawJsonEditor.without(raw, McpMetaFields.META);
+        });
+        return new RpcMessage.Notification(notification.method(), params);
+    }
+
+    private void onAcknowledged(String id, Set<String> uris) {
+        ListenRequest old;
+        ListenRequest now;
+        List<WaitingSubscription> told;
+        boolean again;
+        boolean late;
+        synchronized (this) {
+            now = opening;
+            if (now == null || !now.id.equals(id)) {
+                return;
+            }
+            old = current;
+            current = nothingToListenFor(now.uris) ? null : now;
+            opening = null;
+            told = awaitingAcknowledgement;
+            awaitingAcknowledgement = List.of();
+            again = stale;
+            late = mayHaveMissed;
+            mayHaveMissed = false;
+            failures = 0;
+        }
+        if (old != null) {
+            mcpClientSession.ignoreResponse(old.id);
+            mcpClientSession.sendNotification(
+                    NotificationEnvelopes.CANCELLED_METHOD,
+                    NotificationEnvelopes.cancellationParams(old.id, Optional.empty()));
+        }
+        told.forEach(each -> respondToWaiting(each, uris));
+        if (late) {
+            missedListener.accept(now.uris);
+        }
+        ready.complete(true);
+        if (again) {
+            open();
+        }
+    }
+
+    private void respondToWaiting(WaitingSubscription each, Set<String> uris) {
+        if (each.subscriber.isEmpty() || uris.contains(each.uri)) {
+            each.then.accept(emptyResponse());
+            return;
+        }
+        synchronized (this) {
+            removeSubscriber(each.uri, each.subscriber.get());
+        }
+        each.then.accept(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
+                "null", "the server of '" + name + "' does not tell when that resource changes"));
+    }
+
+    /** One of our requests is over: the server ended it, or the way to it broke. */
+    private void onListenEnded(String id, RpcMessage.Response response) {
+        List<WaitingSubscription> told = List.of();
+        boolean again;
+        int wait;
+        synchronized (this) {
+            boolean refused = false;
+            if (opening != null && opening.id.equals(id)) {
+                opening = null;
+                told = awaitingAcknowledgement;
+                awaitingAcknowledgement = List.of();
+                told.forEach(each -> each.subscriber.ifPresent(who -> removeSubscriber(each.uri, who)));
+                mayHaveMissed |= current == null;
+                refused = response instanceof RpcMessage.ErrorResponse errorResponse
+                        && (errorResponse.code() == RpcErrorCode.METHOD_NOT_FOUND.code()
+                                || errorResponse.code() == RpcErrorCode.INVALID_PARAMS.code());
+            } else if (current != null && current.id.equals(id)) {
+                current = null;
+                mayHaveMissed = true;
+            } else {
+                return;
+            }
+            again = !closed
+                    && (stale || (current == null && !refused && !nothingToListenFor(subscribersByUri.keySet())));
+            wait = stale ? 0 : failures++;
+        }
+        RpcMessage.Response why = response instanceof RpcMessage.ErrorResponse
+                ? response
+                : RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' ended the subscription");
+        told.forEach(each -> each.then.accept(why));
+        ready.complete(false);
+        if (again) {
+            scheduleReopen(wait);
+        }
+    }
+
+    private void scheduleReopen(int wait) {
+        Duration time = MIN_DELAY.multipliedBy(1L << Math.min(wait, 10));
+        Thread.ofVirtual().name("bridge " + name + " listen").start(() -> {
+            try {
+                Thread.sleep(time.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : time);
+                open();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+}

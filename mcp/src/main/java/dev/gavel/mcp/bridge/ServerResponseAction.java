@@ -1,0 +1,104 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What becomes of what a server answered: it goes back to who asked, as it is or as an error where they could do nothing with it;
+ * or the server only wants to be asked again, which needs nobody. Every case is immutable.
+ */
+sealed interface ServerResponseAction {
+    /** So often a server is asked again. */
+    int MAX_RETRIES = 5;
+
+    /** Where a result says of what kind it is. */
+    String RESULT_TYPE = "resultType";
+
+    /** This is the answer. */
+    record Deliver(RpcMessage.Response response) implements ServerResponseAction {}
+
+    /**
+     * The request is to be sent again.
+     *
+     * @param requestState what the server is told then, as it was written
+     * @param delay how long to wait before
+     */
+    record Retry(String requestState, Duration delay) implements ServerResponseAction {}
+
+    /**
+     * Judges an answer to a request that was passed on.
+     *
+     * @param name the bridge's
+     * @param stateless whether the server speaks MCP 2026-07-28 or later
+     * @param round how often the request was sent before
+     */
+    static ServerResponseAction decide(
+            String name, boolean stateless, TopicRequest topicRequest, RpcMessage.Response answer, int round) {
+        RpcMessage.Response sound = normalize(answer, stateless);
+        if (!(sound instanceof RpcMessage.ResultResponse(String _, String result))
+                || resultType(result).filter("input_required"::equals).isEmpty()) {
+            return new Deliver(sound);
+        }
+        InputRequiredResult inputRequiredResult = InputRequiredResult.of(result);
+        if (!inputRequiredResult.isValid()) {
+            return new Deliver(RpcErrorCode.INTERNAL.toResponse(
+                    "null",
+                    "the server of '" + name + "' asks for something before it goes on, and what it asks for makes no"
+                            + " sense"));
+        }
+        Json declared = topicRequest.clientCapabilities();
+        if (!inputRequiredResult.isSupportedBy(declared)) {
+            return new Deliver(
+                    topicRequest.proposal().isPresent()
+                            ? inputRequiredResult.afterApprovalError(name)
+                            : inputRequiredResult.missingCapabilityError(name));
+        }
+        if (!inputRequiredResult.methods().isEmpty() || InputRequiredResult.isAnySupportedBy(declared)) {
+            // Who can be asked for more decides themselves what to do about that.
+            return new Deliver(sound);
+        }
+        if (round >= MAX_RETRIES) {
+            return new Deliver(RpcErrorCode.INTERNAL.toResponse(
+                    "null",
+                    "the server of '" + name + "' wants to be asked again and again; after " + MAX_RETRIES
+                            + " times it is given up"));
+        }
+        return new Retry(inputRequiredResult.requestState().orElse("null"), Duration.ofMillis(100L << round));
+    }
+
+    /**
+     * The same answer, as far as anybody in front of a bridge can read it: a result is an object, says of what kind it is once and
+     * only where its version knows kinds, and is no task.
+     *
+     * @param stateless whether the server speaks MCP 2026-07-28 or later
+     */
+    static RpcMessage.Response normalize(RpcMessage.Response answer, boolean stateless) {
+        if (!(answer instanceof RpcMessage.ResultResponse(String id, String result))) {
+            return answer;
+        }
+        if (!result.startsWith("{")) {
+            return RpcErrorCode.INTERNAL.toResponse(id, "the server's result is no object");
+        }
+        if (RawJsonEditor.at(result, RESULT_TYPE).isEmpty()) {
+            return answer;
+        }
+        String rest = RawJsonEditor.without(result, RESULT_TYPE);
+        if (RawJsonEditor.at(rest, RESULT_TYPE).isPresent()) {
+            // Two readers might each take another one for it.
+            return RpcErrorCode.INTERNAL.toResponse(id, "'" + RESULT_TYPE + "' stands twice in the server's result");
+        }
+        Optional<String> type = resultType(result);
+        if (type.filter("task"::equals).isPresent()) {
+            return RpcErrorCode.INTERNAL.toResponse(id, "the server made a task of it, which nobody here can ask for");
+        }
+        return stateless && type.isPresent() ? answer : new RpcMessage.ResultResponse(id, rest);
+    }
+
+    private static Optional<String> resultType(String result) {
+        return RawJsonEditor.at(result, RESULT_TYPE).flatMap(Json::parse).flatMap(Json::asText);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+
+/**
+ * Answers requests that MCP 2026-07-28 has not any more, or that are between a server and its client alone: a topic need not know
+ * which version a server speaks. Thread-safe.
+ */
+final class StatelessServerAdapter {
+    private final String name;
+    private final ServerListenSubscription serverListenSubscription;
+    private final BridgePublisher publisher;
+
+    StatelessServerAdapter(String name, ServerListenSubscription subscriptions, BridgePublisher bridgePublisher) {
+        this.name = name;
+        this.serverListenSubscription = subscriptions;
+        this.publisher = bridgePublisher;
+    }
+
+    /** Answers a request, now or later; false where that is the server's to do. */
+    boolean handle(TopicRequest topicRequest) {
+        switch (topicRequest.method()) {
+            case "ping" -> publisher.respond(topicRequest, new RpcMessage.ResultResponse("null", "{}"));
+            case "resources/subscribe" ->
+                serverListenSubscription.subscribe(topicRequest, response -> publisher.respond(topicRequest, response));
+            case "resources/unsubscribe" ->
+                serverListenSubscription.unsubscribe(
+                        topicRequest, response -> publisher.respond(topicRequest, response));
+            case "subscriptions/listen" ->
+                respondUnsupported(
+                        topicRequest,
+                        "what the server of '" + name + "' says is sent to everybody in the topic; for a resource,"
+                                + " send resources/subscribe");
+            case "logging/setLevel" ->
+                respondUnsupported(
+                        topicRequest,
+                        "the server of '" + name + "' is told with each request from which level on it may log:"
+                                + " io.modelcontextprotocol/logLevel in _meta");
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void respondUnsupported(TopicRequest topicRequest, String why) {
+        publisher.respond(topicRequest, RpcErrorCode.METHOD_NOT_FOUND.toResponse("null", why));
+    }
+}

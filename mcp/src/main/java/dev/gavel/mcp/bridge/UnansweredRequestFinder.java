@@ -1,0 +1,101 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.store.ProposalPage;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.gateway.topic.Topic;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what was approved and asked of a member before it came, and was not answered by whoever took part in its name then:
+ * a process that was killed, or lost its place. It is here again, so nobody else would ever notice. Thread-safe.
+ */
+final class UnansweredRequestFinder {
+    private static final Logger log = LoggerFactory.getLogger(Bridge.class);
+
+    /** By then whatever the one before had still to say has been written. */
+    private static final long DELAY_MILLIS = 3_000;
+
+    private static final int PAGE = 100;
+
+    /** So many of the newest that were approved are looked at. */
+    private static final int MAX_PROPOSALS = 500;
+
+    private final ProposalQueries proposalQueries;
+    private final Member member;
+    private final Instant joinedAt;
+    private final BooleanSupplier isOwner;
+    private final Consumer<TopicRequest> onFound;
+
+    /**
+     * What was asked of a member.
+     *
+     * @param came when it came
+     * @param ours whether it is still this process's to say something of it
+     * @param found given each
+     */
+    UnansweredRequestFinder(
+            ProposalQueries proposalQueries,
+            Member member,
+            Instant came,
+            BooleanSupplier ours,
+            Consumer<TopicRequest> found) {
+        this.proposalQueries = proposalQueries;
+        this.member = member;
+        this.joinedAt = came;
+        this.isOwner = ours;
+        this.onFound = found;
+    }
+
+    /** Looks, after a while. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    void schedule(Topic topic) {
+        topic.loop().schedule(() -> loadPage(Optional.empty(), MAX_PROPOSALS), DELAY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void loadPage(Optional<String> cursor, int most) {
+        var _ = proposalQueries
+                .list(member, Optional.of(ProposalState.FULFILLED), Optional.empty(), cursor, PAGE)
+                .whenComplete((proposalPage, failure) -> {
+                    if (failure != null) {
+                        log.warn(
+                                "bridge {}: what was left unanswered before it came cannot be read: {}",
+                                member.id(),
+                                failure.toString());
+                    } else {
+                        proposalPage.ifPresent(page -> check(page, most));
+                    }
+                });
+    }
+
+    private void check(ProposalPage proposalPage, int most) {
+        if (isOwner.getAsBoolean()) {
+            proposalPage.proposals().forEach(this::check);
+            proposalPage
+                    .nextCursor()
+                    .filter(next -> most > PAGE)
+                    .ifPresent(next -> loadPage(Optional.of(next), most - PAGE));
+        }
+    }
+
+    private void check(ProposalView view) {
+        Fulfilment call = ProposalSnapshot.of(view.timeline()).fulfilment();
+        if (call != null
+                && call.outcome() == FulfilmentOutcome.PENDING
+                && call.since().isBefore(joinedAt)
+                && call.addressees().contains(member.id())) {
+            onFound.accept(TopicRequest.of(call.request().sent().envelope()));
+        }
+    }
+}

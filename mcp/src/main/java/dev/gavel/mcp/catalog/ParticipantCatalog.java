@@ -1,0 +1,80 @@
+package dev.gavel.mcp.catalog;
+
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one participant offers, as it describes it itself. Immutable. */
+public final class ParticipantCatalog {
+    private final String participant;
+    private final Map<McpListType, Map<String, Json>> lists;
+
+    private ParticipantCatalog(String participant, Map<McpListType, Map<String, Json>> lists) {
+        this.participant = participant;
+        this.lists = lists;
+    }
+
+    /** A participant of which nothing is known. */
+    public static ParticipantCatalog empty(String participant) {
+        return new ParticipantCatalog(participant, Map.of());
+    }
+
+    /** The same with these for what it lists of something; what has no name is left out. */
+    public ParticipantCatalog withList(McpListType what, List<Json> entries) {
+        Map<McpListType, Map<String, Json>> more = new EnumMap<>(McpListType.class);
+        more.putAll(lists);
+        Map<String, Json> byKey = new LinkedHashMap<>();
+        entries.forEach(entry -> entry.at(what.keyField()).asText().ifPresent(key -> byKey.putIfAbsent(key, entry)));
+        more.put(what, byKey);
+        return new ParticipantCatalog(participant, more);
+    }
+
+    /** Who offers it. */
+    public String participant() {
+        return participant;
+    }
+
+    /** What it lists of something, by name or URI, in its own order. */
+    public Map<String, Json> list(McpListType what) {
+        return lists.getOrDefault(what, Map.of());
+    }
+
+    /** Whether it lists the very thing that a call is about. */
+    boolean offers(Kind call) {
+        String method = call.method();
+        String context = call.context();
+        if (method == null || context == null) {
+            return false;
+        }
+        return switch (method) {
+            case "tools/call" -> list(McpListType.TOOLS).containsKey(context);
+            case "prompts/get" -> list(McpListType.PROMPTS).containsKey(context);
+            case "resources/read" ->
+                list(McpListType.RESOURCES).containsKey(context)
+                        || list(McpListType.TEMPLATES).keySet().stream()
+                                .anyMatch(template -> matchesTemplate(template, context));
+            default -> false;
+        };
+    }
+
+    /** How much of a template stands before its first variable: the more, the surer that what fits is meant. */
+    public static int literalPrefixLength(String template) {
+        int first = template.indexOf('{');
+        return first < 0 ? template.length() : first;
+    }
+
+    /** Whether a URI may come from a template: what stands before and behind its variables is there. */
+    public static boolean matchesTemplate(String template, String uri) {
+        int first = template.indexOf('{');
+        int last = template.lastIndexOf('}');
+        if (first < 0 || last < first) {
+            return template.equals(uri);
+        }
+        String head = template.substring(0, first);
+        String tail = template.substring(last + 1);
+        return uri.length() >= head.length() + tail.length() && uri.startsWith(head) && uri.endsWith(tail);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** What an HTTP answer that is no success means to whoever asked. Stateless. */
+final class HttpErrorMapper {
+    /** So much of an answer's text is looked at. */
+    static final int MAX_BODY_LENGTH = 64 * 1024;
+
+    private static final int MAX_DETAIL_LENGTH = 500;
+
+    private HttpErrorMapper() {}
+
+    /** The refusal, under nobody's id. */
+    static RpcMessage.ErrorResponse toErrorResponse(McpHttpEndpoint endpoint, HttpResponse<?> response, byte[] body) {
+        int status = response.statusCode();
+        String where = "the server at " + endpoint.redactedUrl();
+        if (status < 400) {
+            return RpcErrorCode.UNAVAILABLE.toResponse(
+                    "null",
+                    where + " sends us elsewhere, to "
+                            + response.headers().firstValue("Location").orElse("nowhere")
+                            + "; name the right address instead");
+        }
+        if (status != 401 && RpcMessage.read(body) instanceof RpcMessage.ErrorResponse errorResponse) {
+            return errorResponse;
+        }
+        String detail = detail(body).map(words -> ": " + words).orElse("");
+        return status == 401 || status == 403
+                ? RpcErrorCode.FORBIDDEN.toResponse(
+                        "null",
+                        where + " does not let us in (HTTP " + status + detail
+                                + "); is the token, or the header, right?")
+                : RpcErrorCode.UNAVAILABLE.toResponse("null", where + " answered HTTP " + status + detail);
+    }
+
+    /** What a problem document says to a person. */
+    private static Optional<String> detail(byte[] body) {
+        return Json.parse(new String(body, StandardCharsets.UTF_8))
+                .flatMap(problem -> problem.at("detail").asText())
+                .map(words -> words.substring(0, Math.min(words.length(), MAX_DETAIL_LENGTH)));
+    }
+}

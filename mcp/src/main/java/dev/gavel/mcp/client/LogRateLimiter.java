@@ -1,0 +1,33 @@
+package dev.gavel.mcp.client;
+
+import java.util.concurrent.TimeUnit;
+
+/** How many lines of a stranger are logged: so many a second. Not thread-safe. */
+final class LogRateLimiter {
+    static final int PER_SECOND = 50;
+
+    private long secondStart = System.nanoTime();
+    private int acquired;
+    private long dropped;
+
+    /** Whether one more line may be logged. */
+    boolean tryAcquire() {
+        if (System.nanoTime() - secondStart >= TimeUnit.SECONDS.toNanos(1)) {
+            secondStart = System.nanoTime();
+            acquired = 0;
+        }
+        if (acquired >= PER_SECOND) {
+            dropped++;
+            return false;
+        }
+        acquired++;
+        return true;
+    }
+
+    /** How many were left out since this was asked last. */
+    long drainDroppedCount() {
+        long count = dropped;
+        dropped = 0;
+        return count;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** The requests that Streamable HTTP is made of. Thread-safe. */
+final class McpHttpClient {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final McpHttpEndpoint endpoint;
+    private final HttpClient client;
+
+    McpHttpClient(McpHttpEndpoint endpoint) {
+        this.endpoint = endpoint;
+        this.client = HttpClient.newBuilder()
+                .connectTimeout(CONNECT_TIMEOUT)
+                // Elsewhere our secrets have no business.
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .version(
+                        "https".equals(endpoint.url().getScheme())
+                                ? HttpClient.Version.HTTP_2
+                                : HttpClient.Version.HTTP_1_1)
+                .build();
+    }
+
+    /** Sends a message. */
+    HttpResponse<InputStream> post(RpcMessage message, Map<String, String> headers, Optional<Duration> patience)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder builder = request(headers)
+                .setHeader("Content-Type", "application/json")
+                .setHeader("Accept", "application/json, text/event-stream")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(message.bytes()));
+        patience.ifPresent(builder::timeout);
+        return client.send(builder.build(), BodyHandlers.ofInputStream());
+    }
+
+    /** Asks for a stream of events. */
+    HttpResponse<InputStream> get(Map<String, String> headers) throws IOException, InterruptedException {
+        return client.send(
+                request(headers).setHeader("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
+    }
+
+    /** Says that a session is over. */
+    void delete(Map<String, String> headers) throws IOException, InterruptedException {
+        client.send(request(headers).DELETE().timeout(DELETE_TIMEOUT).build(), BodyHandlers.discarding());
+    }
+
+    static boolean isStream(HttpResponse<?> response) {
+        return response.statusCode() == 200 && contentType(response).startsWith("text/event-stream");
+    }
+
+    /** What kind of content an answer has; nothing where it has none. */
+    static String contentType(HttpResponse<?> response) {
+        return response.headers().firstValue("Content-Type").orElse("");
+    }
+
+    private HttpRequest.Builder request(Map<String, String> headers) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(endpoint.url());
+        endpoint.headers().forEach(builder::setHeader);
+        headers.forEach(builder::setHeader);
+        return builder;
+    }
+
+    /** Ends everything under way. */
+    void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gavel.mcp.client;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An MCP server's address in HTTP. Immutable.
+ *
+ * @param headers sent with every request; may hold secrets
+ */
+public record McpHttpEndpoint(URI url, Map<String, String> headers) implements ServerTarget {
+    public McpHttpEndpoint {
+        headers = new LinkedHashMap<>(headers);
+    }
+
+    /** An address as people write it, without a password in it; nothing where the text is none. */
+    public static Optional<URI> url(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+            return web && uri.getHost() != null && uri.getUserInfo() == null && uri.getFragment() == null
+                    ? Optional.of(uri)
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether HTTP lets such a header be sent. */
+    public static boolean isValidHeader(String name, String value) {
+        try {
+            HttpRequest.newBuilder().header(name, value);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public McpTransport newTransport(String name) {
+        return new StreamableHttpTransport(name, this);
+    }
+
+    /** The address as it may stand in a log: what follows the question mark may be a secret. */
+    public String redactedUrl() {
+        return url.getScheme() + "://" + url.getRawAuthority() + (url.getRawPath() == null ? "" : url.getRawPath());
+    }
+
+    /** Without what is secret. */
+    @Override
+    public String toString() {
+        return "Endpoint[" + redactedUrl() + ", headers=" + headers.keySet() + "]";
+    }
+}

@@ -1,0 +1,248 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Finds out how a server is to be spoken to. It is asked in the newest version what it is; a server that does not know what that
+ * means is introduced to in the old way. Used once, by one thread.
+ */
+final class ProtocolNegotiator {
+    private static final int MAX_DESCRIPTION_LENGTH = 1024 * 1024;
+
+    private final McpClientSession session;
+    private final McpClientSession.ClientInfo client;
+    private final Timeouts timeouts;
+    private final long deadlineNanos;
+
+    /**
+     * How long is waited.
+     *
+     * @param total for everything
+     * @param probe for an answer in the newest version, before the old way is tried as well
+     */
+    record Timeouts(Duration total, Duration probe) {}
+
+    /** What is tried. */
+    enum Strategy {
+        /** The newest first, then what else there is. */
+        STATELESS_FIRST,
+        /** The old alone: the server ended when it was asked in the newest. */
+        STATEFUL_ONLY,
+        /** The newest alone: the server is known to speak it. */
+        STATELESS_ONLY
+    }
+
+    /** What came of it. */
+    sealed interface NegotiationResult {
+        /** It is known how the server is spoken to. */
+        record Negotiated(McpProtocol protocol) implements NegotiationResult {}
+
+        /** It is known, but the server must be started once more to be spoken to so. */
+        record RestartRequired(Strategy strategy) implements NegotiationResult {}
+    }
+
+    ProtocolNegotiator(McpClientSession session, McpClientSession.ClientInfo client, Timeouts patience) {
+        this.session = session;
+        this.client = client;
+        this.timeouts = patience;
+        this.deadlineNanos = System.nanoTime() + patience.total().toNanos();
+    }
+
+    /** All versions that we speak, for people. */
+    static String supportedVersionsText() {
+        return StatelessProtocol.VERSION + ", " + String.join(", ", StatefulProtocol.SUPPORTED_VERSIONS);
+    }
+
+    /**
+     * Finds it out; waits.
+     *
+     * @throws IOException where the server cannot be spoken to, with a message that says why
+     */
+    NegotiationResult negotiate(Strategy way) throws IOException, InterruptedException {
+        return switch (way) {
+            case STATEFUL_ONLY -> new NegotiationResult.Negotiated(awaitStateful(sendInitialize()));
+            case STATELESS_ONLY -> new NegotiationResult.Negotiated(awaitStateless(sendDiscover()));
+            case STATELESS_FIRST -> negotiateEither(sendDiscover());
+        };
+    }
+
+    private NegotiationResult negotiateEither(CompletableFuture<RpcMessage.Response> discovered)
+            throws IOException, InterruptedException {
+        Optional<RpcMessage.Response> response =
+                awaitFor(discovered, Math.min(timeouts.probe().toNanos(), remainingNanos()));
+        if (response.isEmpty()) {
+            return awaitEither(discovered, sendInitialize());
+        }
+        if (session.isClosed()) {
+            // Some end when the first thing they are told is not what they expect.
+            return new NegotiationResult.RestartRequired(Strategy.STATEFUL_ONLY);
+        }
+        Optional<Json> modern = statelessDescription(response.get());
+        return new NegotiationResult.Negotiated(
+                modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(sendInitialize()));
+    }
+
+    /** It is slow to start, or leaves what it does not know unanswered. Whichever answer comes says which. */
+    private NegotiationResult awaitEither(
+            CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
+            throws IOException, InterruptedException {
+        awaitFor(CompletableFuture.anyOf(discovered, greeted), remainingNanos());
+        if (!discovered.isDone()) {
+            Optional<RpcMessage.Response> greeting = awaitFor(greeted, 0);
+            return greeting.isPresent() && greeting.get() instanceof RpcMessage.ErrorResponse
+                    ? awaitDiscoverAfterRefusal(discovered, greeted)
+                    : new NegotiationResult.Negotiated(awaitStateful(greeted));
+        }
+        if (session.isClosed()) {
+            return new NegotiationResult.RestartRequired(Strategy.STATEFUL_ONLY);
+        }
+        Optional<Json> modern = statelessDescription(discovered.join());
+        if (modern.isEmpty()) {
+            return new NegotiationResult.Negotiated(awaitStateful(greeted));
+        }
+        Optional<RpcMessage.Response> greeting =
+                awaitFor(greeted, Math.min(timeouts.probe().toNanos(), remainingNanos()));
+        // A server that speaks both has chosen the old one by now, for as long as it runs.
+        return greeting.isPresent() && greeting.get() instanceof RpcMessage.ResultResponse
+                ? new NegotiationResult.RestartRequired(Strategy.STATELESS_ONLY)
+                : new NegotiationResult.Negotiated(new StatelessProtocol(client, modern.get()));
+    }
+
+    /** It does not know the old way; so its answer in the newest is worth waiting for. */
+    private NegotiationResult awaitDiscoverAfterRefusal(
+            CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
+            throws IOException, InterruptedException {
+        Optional<RpcMessage.Response> response = awaitFor(discovered, remainingNanos());
+        Optional<Json> modern = response.isPresent() ? statelessDescription(response.get()) : Optional.empty();
+        return new NegotiationResult.Negotiated(
+                modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(greeted));
+    }
+
+    // --- in the newest version
+
+    private CompletableFuture<RpcMessage.Response> sendDiscover() {
+        return session.sendUnprepared(
+                StatelessProtocol.DISCOVER,
+                new StatelessProtocol(client, Json.object()).prepareParams(Optional.empty(), false));
+    }
+
+    private McpProtocol awaitStateless(CompletableFuture<RpcMessage.Response> discovered)
+            throws IOException, InterruptedException {
+        RpcMessage.Response response = awaitResponse(discovered, StatelessProtocol.DISCOVER);
+        return new StatelessProtocol(
+                client,
+                statelessDescription(response)
+                        .orElseThrow(() -> new IOException("the server said that it speaks MCP "
+                                + StatelessProtocol.VERSION + ", and now that it does not"
+                                + (response instanceof RpcMessage.ErrorResponse errorResponse
+                                        ? ": " + errorResponse.message()
+                                        : ""))));
+    }
+
+    /** What the server says of itself, where it speaks the newest version; nothing where an older one is to be tried. */
+    private static Optional<Json> statelessDescription(RpcMessage.Response response) throws IOException {
+        return switch (response) {
+            case RpcMessage.ResultResponse(String _, String raw) -> {
+                Json result = parseDescription(raw);
+                yield supportsStateless(result.at("supportedVersions").texts())
+                        ? Optional.of(result)
+                        : Optional.empty();
+            }
+            case RpcMessage.ErrorResponse errorResponse -> {
+                boolean modern = errorResponse.code() == RpcErrorCode.HEADER_MISMATCH.code()
+                        || errorResponse.code() == RpcErrorCode.MISSING_CAPABILITY.code()
+                        || (errorResponse.code() == RpcErrorCode.UNSUPPORTED_VERSION.code()
+                                && supportsStateless(supportedVersions(errorResponse)));
+                if (modern) {
+                    throw new IOException("the server speaks MCP " + StatelessProtocol.VERSION
+                            + ", but does not say what it offers: " + errorResponse.message());
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static List<String> supportedVersions(RpcMessage.ErrorResponse errorResponse) {
+        return RawJsonEditor.at(errorResponse.error(), "data", "supported")
+                .flatMap(Json::parse)
+                .map(Json::texts)
+                .orElse(List.of());
+    }
+
+    /** Whether the newest version is among them; a server that names none may know the old ones. */
+    private static boolean supportsStateless(List<String> versions) throws IOException {
+        boolean newest = versions.contains(StatelessProtocol.VERSION);
+        if (!newest
+                && !versions.isEmpty()
+                && versions.stream().noneMatch(StatefulProtocol.SUPPORTED_VERSIONS::contains)) {
+            throw new IOException("the server speaks MCP " + String.join(", ", versions)
+                    + " only; these are understood here: " + supportedVersionsText());
+        }
+        return newest;
+    }
+
+    // --- in the old way
+
+    private CompletableFuture<RpcMessage.Response> sendInitialize() {
+        return session.sendUnprepared(
+                StatefulProtocol.INITIALIZE, Optional.of(StatefulProtocol.initializeParams(client)));
+    }
+
+    private McpProtocol awaitStateful(CompletableFuture<RpcMessage.Response> greeted)
+            throws IOException, InterruptedException {
+        return switch (awaitResponse(greeted, StatefulProtocol.INITIALIZE)) {
+            case RpcMessage.ResultResponse(String _, String raw) -> {
+                McpProtocol mcpProtocol = StatefulProtocol.fromInitializeResult(parseDescription(raw));
+                session.send(new RpcMessage.Notification(StatefulProtocol.INITIALIZED, Optional.empty()));
+                yield mcpProtocol;
+            }
+            case RpcMessage.ErrorResponse errorResponse
+            when errorResponse.code() == RpcErrorCode.UNAVAILABLE.code() ->
+                throw new IOException(errorResponse.message());
+            case RpcMessage.ErrorResponse errorResponse ->
+                throw new IOException("the server refused to be initialised: " + errorResponse.message());
+        };
+    }
+
+    private static Json parseDescription(String raw) throws IOException {
+        if (raw.length() > MAX_DESCRIPTION_LENGTH) {
+            throw new IOException("the server introduces itself with " + raw.length() + " characters; at most "
+                    + MAX_DESCRIPTION_LENGTH + " are taken");
+        }
+        return Json.parse(raw).orElseGet(Json::object);
+    }
+
+    // --- waiting
+
+    private long remainingNanos() {
+        return Math.max(0, deadlineNanos - System.nanoTime());
+    }
+
+    private RpcMessage.Response awaitResponse(CompletableFuture<RpcMessage.Response> response, String method)
+            throws IOException, InterruptedException {
+        return awaitFor(response, remainingNanos())
+                .orElseThrow(() -> new IOException("the server did not answer '" + method + "' within "
+                        + timeouts.total().toSeconds() + " s"));
+    }
+
+    private static <T> Optional<T> awaitFor(CompletableFuture<T> future, long nanos) throws InterruptedException {
+        try {
+            return Optional.of(future.get(nanos, TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.RpcMessageReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads server-sent events. Not thread-safe. */
+final class ServerSentEventReader {
+    private static final long MAX_RETRY_MILLIS = 60_000;
+    private static final long MIN_RETRY_MILLIS = 500;
+
+    /** What can be sent back in a header, whatever else a server may come up with. */
+    static final Pattern VISIBLE_ASCII = Pattern.compile("[\\x21-\\x7E]{1,1000}");
+
+    private final BoundedLineReader boundedLineReader;
+    private final Cursor cursor;
+
+    ServerSentEventReader(InputStream in, Cursor cursor) {
+        this.boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength() + 64);
+        this.cursor = cursor;
+    }
+
+    /** How far a stream was read, and how long its server wants us to wait before we ask for more. Not thread-safe. */
+    static final class Cursor {
+        private @Nullable String lastEventId;
+        private long eventCount;
+        private Duration retryDelay = Duration.ofSeconds(1);
+
+        /** The id of the last event that had one. */
+        @Nullable
+        String lastEventId() {
+            return lastEventId;
+        }
+
+        /** How many events came so far that said something, or moved it. */
+        long eventCount() {
+            return eventCount;
+        }
+
+        Duration retryDelay() {
+            return retryDelay;
+        }
+    }
+
+    /**
+     * What an event says.
+     *
+     * @param tooLong where more was said than is taken
+     */
+    record Event(String data, boolean tooLong) {}
+
+    /** The next event that says something; null after the last. One that the end cut off does not count. */
+    @Nullable
+    Event next() throws IOException {
+        StringBuilder data = new StringBuilder();
+        boolean any = false;
+        boolean tooLong = false;
+        String id = null;
+        for (BoundedLineReader.Line line = boundedLineReader.next(); line != null; line = boundedLineReader.next()) {
+            if (line.length() == 0) {
+                cursor.lastEventId = id == null ? cursor.lastEventId : id;
+                cursor.eventCount += id != null || any ? 1 : 0;
+                if (any && (tooLong || !data.isEmpty())) {
+                    return new Event(data.toString(), tooLong);
+                }
+                data.setLength(0);
+                any = false;
+                id = null;
+                continue;
+            }
+            String text = new String(line.bytes(), StandardCharsets.UTF_8);
+            int colon = text.indexOf(':');
+            String field = colon < 0 ? text : text.substring(0, colon);
+            String value = colon < 0 ? "" : text.substring(colon + (text.startsWith(": ", colon) ? 2 : 1));
+            switch (field) {
+                case "data" -> {
+                    tooLong |=
+                            !line.isComplete() || data.length() + value.length() > RpcMessageReader.DEFAULT.maxLength();
+                    if (!tooLong) {
+                        data.append(any ? "\n" : "").append(value);
+                    }
+                    any = true;
+                }
+                case "id" -> id = VISIBLE_ASCII.matcher(value).matches() ? value : id;
+                case "retry" -> {
+                    if (value.matches("\\d{1,9}")) {
+                        cursor.retryDelay = Duration.ofMillis(
+                                Math.clamp(Long.parseLong(value), MIN_RETRY_MILLIS, MAX_RETRY_MILLIS));
+                    }
+                }
+                default -> {}
+            }
+        }
+        return null;
+    }
+}

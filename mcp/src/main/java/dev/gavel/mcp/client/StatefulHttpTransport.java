@@ -1,0 +1,328 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
+import dev.gavel.mcp.rpc.MalformedRpcMessage;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Streamable HTTP up to 2025-11-25: a session, streams that are taken up again where they broke, and a stream for what the
+ * server says unasked. Thread-safe.
+ */
+final class StatefulHttpTransport {
+    private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
+    private static final Duration NOTIFICATION_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(30);
+    private static final int MAX_FAILURES = 8;
+
+    private final HttpTransportContext context;
+    private final Map<String, Thread> requestThreads = new ConcurrentHashMap<>();
+    private volatile @Nullable String sessionId;
+    private volatile @Nullable String protocolVersion;
+    private volatile @Nullable Thread listenerThread;
+
+    StatefulHttpTransport(HttpTransportContext line) {
+        this.context = line;
+    }
+
+    /** Forgets the session; the next message must be one that begins another. */
+    void resetSession() {
+        Thread listening = listenerThread;
+        sessionId = null;
+        protocolVersion = null;
+        listenerThread = null;
+        if (listening != null) {
+            listening.interrupt();
+        }
+    }
+
+    void send(RpcMessage message) {
+        Thread thread = context.newThread("post", () -> post(message));
+        if (message instanceof RpcMessage.Request request) {
+            requestThreads.put(request.id(), thread);
+        }
+        thread.start();
+        if (message instanceof RpcMessage.Notification notification
+                && notification.method().equals(StatefulProtocol.INITIALIZED)) {
+            // What comes next may only come after it.
+            try {
+                thread.join(NOTIFICATION_TIMEOUT);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        String current = sessionId;
+        if (current != null) {
+            headers.put("Mcp-Session-Id", current);
+        }
+        String spoken = protocolVersion;
+        if (spoken != null) {
+            headers.put(RoutingHeaders.VERSION, spoken);
+        }
+        return headers;
+    }
+
+    private HttpResponse<InputStream> get(@Nullable String last) throws IOException, InterruptedException {
+        Map<String, String> headers = headers();
+        if (last != null) {
+            headers.put("Last-Event-ID", last);
+        }
+        return context.httpClient.get(headers);
+    }
+
+    private void post(RpcMessage message) {
+        boolean began = sessionId != null;
+        Optional<Duration> patience =
+                message instanceof RpcMessage.Request ? Optional.empty() : Optional.of(NOTIFICATION_TIMEOUT);
+        try {
+            HttpResponse<InputStream> response = context.httpClient.post(message, headers(), patience);
+            try (InputStream body = response.body()) {
+                handleResponse(message, began, response, body);
+            }
+        } catch (ConnectException e) {
+            String why = context.unreachableMessage(e);
+            context.fail(message, RpcErrorCode.UNAVAILABLE, why);
+            context.connectionListener().onUnreachable(why);
+        } catch (IOException e) {
+            context.fail(message, RpcErrorCode.UNAVAILABLE, context.brokenConnectionMessage(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            context.fail(message, RpcErrorCode.INTERNAL, context.unreadableResponseMessage(e));
+        } finally {
+            if (message instanceof RpcMessage.Request request) {
+                requestThreads.remove(request.id(), Thread.currentThread());
+            } else if (message instanceof RpcMessage.Notification notification) {
+                interruptCancelled(notification);
+            }
+        }
+    }
+
+    private void handleResponse(RpcMessage message, boolean began, HttpResponse<InputStream> response, InputStream body)
+            throws IOException, InterruptedException {
+        int status = response.statusCode();
+        if (status == 404 && began) {
+            context.connectionListener().onSessionExpired(Optional.of(message));
+        } else if (status >= 300) {
+            context.fail(message, response, body);
+        } else {
+            switch (message) {
+                case RpcMessage.Request request -> handleRequestResponse(request, response, body);
+                case RpcMessage.Notification notification -> onNotificationSent(notification);
+                case RpcMessage.Response _ -> {}
+            }
+        }
+    }
+
+    private void handleRequestResponse(RpcMessage.Request request, HttpResponse<InputStream> response, InputStream body)
+            throws IOException, InterruptedException {
+        if (request.method().equals(StatefulProtocol.INITIALIZE)) {
+            Optional<String> given = response.headers().firstValue("Mcp-Session-Id");
+            if (given.filter(id ->
+                            !ServerSentEventReader.VISIBLE_ASCII.matcher(id).matches())
+                    .isPresent()) {
+                context.fail(
+                        request,
+                        RpcErrorCode.INTERNAL,
+                        "the server at " + context.mcpHttpEndpoint.redactedUrl()
+                                + " gave a session id that is not of visible ASCII");
+                return;
+            }
+            sessionId = given.orElse(null);
+        }
+        String type = McpHttpClient.contentType(response);
+        if (type.startsWith("text/event-stream")) {
+            followStream(request, body);
+        } else if (type.startsWith("application/json")) {
+            byte[] text = body.readNBytes(RpcMessageReader.DEFAULT.maxLength() + 1);
+            switch (RpcMessage.read(text)) {
+                case RpcMessage message -> receive(message, request);
+                case MalformedRpcMessage malformedRpcMessage ->
+                    context.fail(
+                            request,
+                            text.length > RpcMessageReader.DEFAULT.maxLength()
+                                    ? RpcErrorCode.UNSENDABLE
+                                    : RpcErrorCode.INTERNAL,
+                            "the server's answer is no MCP message: " + malformedRpcMessage.reason());
+            }
+        } else {
+            context.fail(request, RpcErrorCode.INTERNAL, context.unexpectedResponseMessage(response));
+        }
+    }
+
+    private void onNotificationSent(RpcMessage.Notification notification) {
+        if (notification.method().equals(StatefulProtocol.INITIALIZED)) {
+            Thread listening = context.newThread("get", this::readServerStream);
+            listenerThread = listening;
+            listening.start();
+        }
+    }
+
+    /** It is not answered any more, whatever the server says of that, and some would leave us waiting forever. */
+    private void interruptCancelled(RpcMessage.Notification notification) {
+        if (notification.method().equals(StreamableHttpTransport.CANCELLED)) {
+            notification
+                    .params()
+                    .flatMap(raw -> RawJsonEditor.at(raw, "requestId"))
+                    .map(requestThreads::remove)
+                    .ifPresent(Thread::interrupt);
+        }
+    }
+
+    // --- events
+
+    /** Reads the answer from a stream, and takes the stream up again as often as it breaks. */
+    private void followStream(RpcMessage.Request request, InputStream first) throws IOException, InterruptedException {
+        Cursor cursor = new Cursor();
+        boolean answered = readEvents(first, cursor, request);
+        int failures = 0;
+        int empty = 0;
+        while (!answered && !context.isClosed()) {
+            String last = cursor.lastEventId();
+            if (last == null || failures >= MAX_FAILURES) {
+                throw new IOException("its stream ended");
+            }
+            Thread.sleep(retryDelay(cursor, Math.max(failures, empty)));
+            try {
+                HttpResponse<InputStream> again = get(last);
+                try (InputStream body = again.body()) {
+                    if (McpHttpClient.isStream(again)) {
+                        failures = 0;
+                        long before = cursor.eventCount();
+                        answered = readEvents(body, cursor, request);
+                        empty = cursor.eventCount() > before ? 0 : empty + 1;
+                    } else if (again.statusCode() >= 500) {
+                        failures++;
+                    } else {
+                        throw new StreamGoneException(
+                                "its stream ended, and cannot be taken up again (HTTP " + again.statusCode() + ")");
+                    }
+                }
+            } catch (StreamGoneException e) {
+                throw e;
+            } catch (IOException e) {
+                failures++;
+            }
+        }
+    }
+
+    private static final class StreamGoneException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        StreamGoneException(String why) {
+            super(why);
+        }
+    }
+
+    private static Duration retryDelay(Cursor cursor, int failures) {
+        Duration longer = cursor.retryDelay().multipliedBy(1L << Math.min(failures, 10));
+        return failures > 0 && longer.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : longer;
+    }
+
+    private boolean readEvents(InputStream body, Cursor cursor, RpcMessage.@Nullable Request request) {
+        return context.readEvents(body, cursor, request, message -> {
+            receive(message, request);
+            return request != null
+                    && message instanceof RpcMessage.Response answer
+                    && answer.id().equals(request.id());
+        });
+    }
+
+    private void receive(RpcMessage message, RpcMessage.@Nullable Request asked) {
+        if (asked != null
+                && asked.method().equals(StatefulProtocol.INITIALIZE)
+                && message instanceof RpcMessage.ResultResponse(String _, String result)) {
+            protocolVersion = RawJsonEditor.at(result, "protocolVersion")
+                    .flatMap(Json::parse)
+                    .flatMap(Json::asText)
+                    .filter(text -> text.matches("[0-9A-Za-z.-]{1,40}"))
+                    .orElse(null);
+        }
+        context.deliver(message);
+    }
+
+    /** Hears what the server says unasked, for as long as it offers that. */
+    private void readServerStream() {
+        Cursor cursor = new Cursor();
+        int failures = 0;
+        boolean offered = true;
+        boolean streamed = false;
+        int refusals = 0;
+        while (offered && !context.isClosed() && Thread.currentThread().equals(listenerThread)) {
+            try {
+                HttpResponse<InputStream> response = get(cursor.lastEventId());
+                try (InputStream body = response.body()) {
+                    if (McpHttpClient.isStream(response)) {
+                        streamed = true;
+                        refusals = 0;
+                        long before = cursor.eventCount();
+                        readEvents(body, cursor, null);
+                        failures = cursor.eventCount() > before ? 0 : failures + 1;
+                    } else if (response.statusCode() == 404 && streamed && sessionId != null) {
+                        // Where it was never offered, a 404 says no more than that.
+                        offered = false;
+                        context.connectionListener().onSessionExpired(Optional.empty());
+                    } else if (response.statusCode() < 500) {
+                        offered = false;
+                    } else {
+                        failures++;
+                    }
+                }
+            } catch (ConnectException e) {
+                failures++;
+                refusals++;
+                if (refusals > 2) {
+                    context.connectionListener()
+                            .onUnreachable("the server at " + context.mcpHttpEndpoint.redactedUrl()
+                                    + " cannot be reached any more");
+                }
+            } catch (IOException e) {
+                failures++;
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                log.error("bridge {}: what the server says unasked could not be dealt with", context.name, e);
+                failures++;
+            }
+            try {
+                Thread.sleep(retryDelay(cursor, failures));
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Ends the session, as far as there is one and the server lets us. */
+    void close() {
+        if (sessionId == null) {
+            return;
+        }
+        try {
+            context.httpClient.delete(headers());
+        } catch (IOException e) {
+            log.debug("bridge {}: the server was not told that its session ends: {}", context.name, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The versions up to 2025-11-25: client and server introduce themselves once, and what they agreed on holds until the session
+ * ends. Immutable.
+ */
+record StatefulProtocol(String version, Json serverDescription) implements McpProtocol {
+    /** What we offer, and what else we take; all speak of tools, prompts and resources alike. */
+    private static final String OFFERED_VERSION = "2025-11-25";
+
+    static final List<String> SUPPORTED_VERSIONS = List.of(OFFERED_VERSION, "2025-06-18", "2025-03-26", "2024-11-05");
+
+    static final String INITIALIZE = "initialize";
+    static final String INITIALIZED = "notifications/initialized";
+
+    /** What we introduce ourselves with: nothing that a server could ask of us. */
+    static String initializeParams(McpClientSession.ClientInfo client) {
+        return Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("protocolVersion", OFFERED_VERSION);
+                    json.writeObjectPropertyStart("capabilities");
+                    json.writeEndObject();
+                    json.writeName("clientInfo");
+                    json.writeRawValue(client.json());
+                    json.writeEndObject();
+                })
+                .raw();
+    }
+
+    /** As the server's answer to our introduction has it. */
+    static StatefulProtocol fromInitializeResult(Json introduction) throws IOException {
+        String version = introduction.at("protocolVersion").text();
+        if (!SUPPORTED_VERSIONS.contains(version)) {
+            throw new IOException("the server speaks MCP '" + version + "' only; these are understood here: "
+                    + ProtocolNegotiator.supportedVersionsText());
+        }
+        return new StatefulProtocol(version, introduction);
+    }
+
+    @Override
+    public boolean isStateless() {
+        return false;
+    }
+
+    @Override
+    public Optional<String> prepareParams(Optional<String> params, boolean own) {
+        return params.map(raw -> McpMetaFields.forwardableParams(raw, false));
+    }
+}

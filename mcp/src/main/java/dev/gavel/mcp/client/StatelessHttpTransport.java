@@ -1,0 +1,267 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
+import dev.gavel.mcp.rpc.HeaderValueCodec;
+import dev.gavel.mcp.rpc.MalformedRpcMessage;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Streamable HTTP from 2026-07-28 on: every request stands for itself, headers say what is in it, and closing its stream calls it
+ * off. Thread-safe.
+ */
+final class StatelessHttpTransport {
+    private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
+
+    private static final String LIST = "tools/list";
+    private static final String CALL = "tools/call";
+    private static final int MAX_PAGES = 100;
+
+    /** How long a list of tools may take that we ask for ourselves, on somebody else's time. */
+    private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
+
+    private final HttpTransportContext context;
+    private final ToolHeaderCache toolHeaders;
+    private final Map<String, Thread> requestThreads = new ConcurrentHashMap<>();
+
+    StatelessHttpTransport(HttpTransportContext line) {
+        this.context = line;
+        this.toolHeaders = new ToolHeaderCache(line.name);
+    }
+
+    /** The version that a request says it is of; nothing where it is of an older kind. */
+    static Optional<String> version(RpcMessage.MethodMessage methodMessage) {
+        return methodMessage
+                .params()
+                .flatMap(raw -> RawJsonEditor.at(raw, McpMetaFields.META, McpMetaFields.VERSION))
+                .flatMap(StatelessHttpTransport::text);
+    }
+
+    private static Optional<String> text(String json) {
+        return Json.parse(json).flatMap(Json::asText);
+    }
+
+    void send(RpcMessage.Request request) {
+        Thread thread = context.newThread("post", () -> execute(request));
+        requestThreads.put(request.id(), thread);
+        thread.start();
+    }
+
+    /** Calls a request off by closing its stream; false where there is none of that id. */
+    boolean cancel(String id) {
+        Thread thread = requestThreads.remove(id);
+        if (thread != null) {
+            thread.interrupt();
+        }
+        return thread != null;
+    }
+
+    private void execute(RpcMessage.Request request) {
+        try {
+            if (request.method().equals(CALL) && !toolHeaders.isLoaded()) {
+                refreshTools(request);
+            }
+            Optional<RpcMessage.Response> answer = post(request);
+            if (answer.isPresent() && isMismatch(request, answer.get())) {
+                // The tool may say other arguments in headers by now than it did.
+                refreshTools(request);
+                answer = post(request);
+            }
+            answer.ifPresent(each -> deliver(request, each));
+        } catch (ConnectException e) {
+            String why = context.unreachableMessage(e);
+            onBroken(request, why);
+            context.connectionListener().onUnreachable(why);
+        } catch (IOException e) {
+            onBroken(request, context.brokenConnectionMessage(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            deliver(request, RpcErrorCode.INTERNAL.toResponse("null", context.unreadableResponseMessage(e)));
+        } finally {
+            requestThreads.remove(request.id(), Thread.currentThread());
+        }
+    }
+
+    /** The one answer, unless the request was called off. */
+    private void deliver(RpcMessage.Request request, RpcMessage.Response answer) {
+        if (requestThreads.remove(request.id(), Thread.currentThread())) {
+            context.deliver(answer.withId(request.id()));
+        }
+    }
+
+    private void onBroken(RpcMessage.Request request, String why) {
+        if (!isHandledByListener(request, why)) {
+            deliver(request, RpcErrorCode.UNAVAILABLE.toResponse("null", why));
+        }
+    }
+
+    private boolean isHandledByListener(RpcMessage.Request request, String why) {
+        return Thread.currentThread().equals(requestThreads.get(request.id()))
+                && !context.isClosed()
+                && context.connectionListener().onStreamBroken(request, why)
+                && requestThreads.remove(request.id(), Thread.currentThread());
+    }
+
+    private static boolean isMismatch(RpcMessage.Request request, RpcMessage.Response answer) {
+        return request.method().equals(CALL)
+                && answer instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.HEADER_MISMATCH.code();
+    }
+
+    // --- one request
+
+    private Map<String, String> headers(RpcMessage.Request request) {
+        String params = request.params().orElse("{}");
+        Map<String, String> headers = new LinkedHashMap<>();
+        version(request).ifPresent(version -> headers.put(RoutingHeaders.VERSION, HeaderValueCodec.encode(version)));
+        headers.put(RoutingHeaders.METHOD, HeaderValueCodec.encode(request.method()));
+        RoutingHeaders.nameParameter(request.method())
+                .flatMap(field -> RawJsonEditor.at(params, field))
+                .flatMap(StatelessHttpTransport::text)
+                .ifPresent(name -> {
+                    headers.put(RoutingHeaders.NAME, HeaderValueCodec.encode(name));
+                    if (request.method().equals(CALL)) {
+                        toolHeaders
+                                .headersFor(name, params)
+                                .forEach((header, value) -> headers.put(header, HeaderValueCodec.encode(value)));
+                    }
+                });
+        return headers;
+    }
+
+    /**
+     * Sends a request; what comes before its answer is handed on.
+     *
+     * @return the answer; nothing where the request is seen to by somebody else
+     */
+    private Optional<RpcMessage.Response> post(RpcMessage.Request request) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response = context.httpClient.post(request, headers(request), Optional.empty());
+        try (InputStream body = response.body()) {
+            String type = McpHttpClient.contentType(response);
+            if (response.statusCode() >= 300) {
+                RpcMessage.ErrorResponse refusal = context.errorResponse(response, body);
+                return response.statusCode() >= 500 && isHandledByListener(request, refusal.message())
+                        ? Optional.empty()
+                        : Optional.of(refusal);
+            }
+            if (type.startsWith("text/event-stream")) {
+                return Optional.of(learnTools(request, readStream(request, body)));
+            }
+            return Optional.of(learnTools(
+                    request,
+                    type.startsWith("application/json")
+                            ? readSingle(body)
+                            : RpcErrorCode.INTERNAL.toResponse("null", context.unexpectedResponseMessage(response))));
+        }
+    }
+
+    private static RpcMessage.Response readSingle(InputStream body) throws IOException {
+        byte[] text = body.readNBytes(RpcMessageReader.DEFAULT.maxLength() + 1);
+        return switch (RpcMessage.read(text)) {
+            case RpcMessage.Response answer -> answer;
+            case RpcMessage.MethodMessage _ ->
+                RpcErrorCode.INTERNAL.toResponse("null", "the server's answer is no answer, but asks for something");
+            case MalformedRpcMessage malformedRpcMessage ->
+                (text.length > RpcMessageReader.DEFAULT.maxLength() ? RpcErrorCode.UNSENDABLE : RpcErrorCode.INTERNAL)
+                        .toResponse("null", "the server's answer is no MCP message: " + malformedRpcMessage.reason());
+        };
+    }
+
+    /** A stream belongs to one request; where it ends without an answer, there is none. */
+    private RpcMessage.Response readStream(RpcMessage.Request request, InputStream body) throws IOException {
+        AtomicReference<RpcMessage.Response> answer = new AtomicReference<>();
+        context.readEvents(body, new Cursor(), request, message -> switch (message) {
+            case RpcMessage.Response each
+            when each.id().equals(request.id()) || each.id().equals("null") -> {
+                answer.set(each);
+                yield true;
+            }
+            case RpcMessage.Notification notification -> {
+                context.deliver(notification);
+                yield false;
+            }
+            case RpcMessage.Response _, RpcMessage.Request _ -> {
+                log.warn(
+                        "bridge {}: the server sent something that has no place in a stream of MCP 2026-07-28;"
+                                + " it is passed over",
+                        context.name);
+                yield false;
+            }
+        });
+        RpcMessage.Response found = answer.get();
+        if (found == null) {
+            throw new IOException("its stream ended");
+        }
+        return found;
+    }
+
+    private RpcMessage.Response learnTools(RpcMessage.Request request, RpcMessage.Response answer) {
+        return request.method().equals(LIST) && answer instanceof RpcMessage.ResultResponse(String id, String result)
+                ? new RpcMessage.ResultResponse(id, toolHeaders.learn(result))
+                : answer;
+    }
+
+    // --- a list of our own
+
+    /** Asks which arguments of which tools are said in headers; where that is not said, the call is sent all the same. */
+    private void refreshTools(RpcMessage.Request call) throws IOException, InterruptedException {
+        String given = call.params().orElse("{}");
+        String meta = "{}";
+        for (String name : new String[] {McpMetaFields.CAPABILITIES, McpMetaFields.CLIENT, McpMetaFields.VERSION}) {
+            Optional<String> value = RawJsonEditor.at(given, McpMetaFields.META, name);
+            meta = value.isPresent() ? RawJsonEditor.with(meta, value.get(), name) : meta;
+        }
+        String params = "{\"_meta\":" + meta + "}";
+        Optional<String> cursor = Optional.empty();
+        for (int page = 0; page < MAX_PAGES; page++) {
+            Optional<String> at = cursor;
+            RpcMessage.Request request = new RpcMessage.Request(
+                    "\"gavel:tools\"",
+                    LIST,
+                    Optional.of(at.map(raw -> RawJsonEditor.with(params, raw, "cursor"))
+                            .orElse(params)));
+            HttpResponse<InputStream> response =
+                    context.httpClient.post(request, headers(request), Optional.of(LIST_TIMEOUT));
+            try (InputStream body = response.body()) {
+                Optional<String> result = readResult(request, response, body);
+                result.ifPresent(toolHeaders::learn);
+                cursor = result.flatMap(raw -> RawJsonEditor.at(raw, "nextCursor"))
+                        .filter(raw -> raw.startsWith("\""));
+            }
+            if (cursor.isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    private Optional<String> readResult(
+            RpcMessage.Request request, HttpResponse<InputStream> response, InputStream body) throws IOException {
+        String type = McpHttpClient.contentType(response);
+        Optional<RpcMessage.Response> answer = response.statusCode() != 200
+                ? Optional.empty()
+                : type.startsWith("text/event-stream")
+                        ? Optional.of(readStream(request, body))
+                        : Optional.of(readSingle(body));
+        return answer.filter(RpcMessage.ResultResponse.class::isInstance)
+                .map(RpcMessage.ResultResponse.class::cast)
+                .map(RpcMessage.ResultResponse::result);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+
+/**
+ * 2026-07-28: nothing is agreed on; every request says which version it is of, who sends it, and what that one could be asked
+ * for. Immutable.
+ */
+record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescription) implements McpProtocol {
+    static final String VERSION = "2026-07-28";
+    static final String DISCOVER = "server/discover";
+
+    private static final String EMPTY_OBJECT = "{}";
+
+    @Override
+    public String version() {
+        return VERSION;
+    }
+
+    @Override
+    public boolean isStateless() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> prepareParams(Optional<String> params, boolean own) {
+        String raw = McpMetaFields.forwardableParams(params.orElse(EMPTY_OBJECT), own);
+        String meta = RawJsonEditor.at(raw, McpMetaFields.META)
+                .filter(given -> given.startsWith("{"))
+                .orElse(EMPTY_OBJECT);
+        if (RawJsonEditor.at(meta, McpMetaFields.CAPABILITIES).isEmpty()) {
+            meta = RawJsonEditor.with(meta, EMPTY_OBJECT, McpMetaFields.CAPABILITIES);
+        }
+        meta = RawJsonEditor.with(meta, client.json(), McpMetaFields.CLIENT);
+        meta = RawJsonEditor.with(meta, Json.ofText(VERSION).raw(), McpMetaFields.VERSION);
+        return Optional.of(RawJsonEditor.with(raw, meta, McpMetaFields.META));
+    }
+}

@@ -1,0 +1,322 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.MalformedRpcMessage;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.RpcMessageReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An MCP server as a process of ours: a line is a message. What is no message is logged and passed over; what it writes to
+ * its standard error goes to the log. Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // that a process ended is heard, not waited for
+public final class StdioTransport implements McpTransport {
+    private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
+    private static final int MAX_LOG_LINE_LENGTH = 2000;
+    private static final long MAX_OUTGOING_BYTES = 64L * 1024 * 1024;
+
+    /** How long the process has to end by itself, and again when it is told to. */
+    private static final long EXIT_TIMEOUT_MILLIS = 2_000;
+
+    /** Where an id stands in what most servers write: right at the beginning, or as the last thing. */
+    private static final Pattern ID_FIRST =
+            Pattern.compile("^\\{\"jsonrpc\":\\s*\"2\\.0\",\\s*\"id\":\\s*(\\d{1,18}|\"[^\"\\\\]{1,64}\")\\s*,");
+
+    private static final Pattern ID_LAST =
+            Pattern.compile("[,}\\]]\\s*\"id\":\\s*(\\d{1,18}|\"[^\"\\\\]{1,64}\")\\s*}\\s*$");
+
+    private final String name;
+    private final ServerLaunchConfig serverLaunchConfig;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Deque<byte[]> outgoing = new ArrayDeque<>();
+    private long outgoingBytes;
+    private boolean closing;
+    private @Nullable Process process;
+    private final Set<ProcessHandle> children = new LinkedHashSet<>();
+    private boolean childrenRecorded;
+
+    /** Only the thread that reads uses it. */
+    private final LogRateLimiter malformedLogLimiter = new LogRateLimiter();
+
+    /**
+     * A server that is yet to be started.
+     *
+     * @param name stands before its lines in the log
+     */
+    public StdioTransport(String name, ServerLaunchConfig launch) {
+        this.name = name;
+        this.serverLaunchConfig = launch;
+    }
+
+    @Override
+    public void open(Receiver to) throws IOException {
+        Process started;
+        try {
+            started = serverLaunchConfig.processBuilder().start();
+        } catch (IOException e) {
+            throw new IOException(
+                    "'" + serverLaunchConfig.command().getFirst() + "' cannot be started: " + startFailureReason(e), e);
+        }
+        synchronized (this) {
+            process = started;
+        }
+        // Reading a pipe holds the thread it is done on, a virtual one too: these would hold up others.
+        Thread.Builder threads = Thread.ofPlatform().daemon();
+        threads.name("bridge " + name + " in").start(() -> read(started, to));
+        threads.name("bridge " + name + " out").start(() -> write(started.getOutputStream()));
+        threads.name("bridge " + name + " log").start(() -> log(started.getErrorStream()));
+        // Something that it started may keep its output open after it has ended.
+        started.onExit()
+                .thenRunAsync(
+                        () -> onProcessEnd(started, to),
+                        CompletableFuture.delayedExecutor(EXIT_TIMEOUT_MILLIS / 2, TimeUnit.MILLISECONDS));
+    }
+
+    private void onProcessEnd(Process from, Receiver to) {
+        if (closed.compareAndSet(false, true)) {
+            to.onClose(endReason(from));
+        }
+    }
+
+    private String startFailureReason(IOException e) {
+        String why = String.valueOf(e.getMessage());
+        // The JDK says what went wrong last: "Cannot run program "x": ... error=2, No such file or directory".
+        int detail = why.indexOf("Exec failed, error: ");
+        if (why.contains("No such file or directory")) {
+            return "there is no such program"
+                    + serverLaunchConfig
+                            .directory()
+                            .map(path -> ", or no directory " + path)
+                            .orElse("")
+                    + "; is it installed, and in PATH?";
+        }
+        return detail < 0 ? why : why.substring(detail);
+    }
+
+    @Override
+    public void send(RpcMessage message) throws IOException {
+        byte[] line = message.bytes();
+        synchronized (this) {
+            if (closing || closed.get()) {
+                throw new IOException("the server has ended");
+            }
+            if (!outgoing.isEmpty() && outgoingBytes + line.length > MAX_OUTGOING_BYTES) {
+                throw new IOException("the server does not read what it is sent; more does not fit");
+            }
+            outgoing.add(line);
+            outgoingBytes += line.length;
+            notifyAll();
+        }
+    }
+
+    private void write(OutputStream out) {
+        try (out) {
+            for (byte[] line = nextOutgoing(); line != null; line = nextOutgoing()) {
+                out.write(line);
+                out.write('\n');
+                if (isQueueEmpty()) {
+                    out.flush();
+                }
+            }
+        } catch (IOException e) {
+            // Its end is noticed where it is read from, and said there.
+            log.debug("bridge {}: cannot be written to: {}", name, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized byte @Nullable [] nextOutgoing() throws InterruptedException {
+        while (outgoing.isEmpty() && !closing) {
+            wait();
+        }
+        byte[] line = outgoing.poll();
+        outgoingBytes -= line == null ? 0 : line.length;
+        return line;
+    }
+
+    private synchronized boolean isQueueEmpty() {
+        return outgoing.isEmpty();
+    }
+
+    private void read(Process from, Receiver to) {
+        try (InputStream in = from.getInputStream()) {
+            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength());
+            for (BoundedLineReader.Line line = boundedLineReader.next();
+                    line != null;
+                    line = boundedLineReader.next()) {
+                handleLine(line, to);
+            }
+        } catch (IOException e) {
+            log.debug("bridge {}: cannot be read from: {}", name, e.getMessage());
+        }
+        onProcessEnd(from, to);
+    }
+
+    private void handleLine(BoundedLineReader.Line line, Receiver to) {
+        recordChildren();
+        if (!line.isComplete()) {
+            handleTooLong(line, to);
+        } else if (line.bytes().length > 0) {
+            switch (RpcMessage.read(line.bytes())) {
+                case RpcMessage message -> to.onMessage(message);
+                case MalformedRpcMessage malformedRpcMessage -> {
+                    if (malformedLogLimiter.tryAcquire()) {
+                        logDropped(malformedLogLimiter);
+                        log.warn(
+                                "bridge {}: wrote a line that is no MCP message, which is passed over ({}): {}",
+                                name,
+                                malformedRpcMessage.reason(),
+                                printable(line.bytes(), 200));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whoever waits for an answer that does not fit is told so, where it can be seen whose it is. */
+    private void handleTooLong(BoundedLineReader.Line line, Receiver to) {
+        Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
+        String problem = "the server wrote a line of " + line.length() + " bytes; at most "
+                + RpcMessageReader.DEFAULT.maxLength() + " are taken";
+        log.warn("bridge {}: {}; it is passed over", name, problem);
+        id.ifPresent(answered -> to.onMessage(RpcErrorCode.UNSENDABLE.toResponse(answered, problem)));
+    }
+
+    private static Optional<String> id(String text) {
+        for (Pattern pattern : List.of(ID_FIRST, ID_LAST)) {
+            Matcher matcher = pattern.matcher(text);
+            if (matcher.find()) {
+                return Optional.ofNullable(matcher.group(1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Reading ended, so the process is about to; if it stays all the same, it is of no more use. */
+    private static String endReason(Process process) {
+        try {
+            if (process.waitFor(EXIT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+                int code = process.exitValue();
+                return code > 128 && code < 160
+                        ? "the server was ended by signal " + (code - 128)
+                        : "the server ended with exit code " + code;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return "the server closed its output";
+    }
+
+    private void log(InputStream err) {
+        LogRateLimiter logRateLimiter = new LogRateLimiter();
+        try (err) {
+            BoundedLineReader boundedLineReader = new BoundedLineReader(err, 64 * 1024);
+            for (BoundedLineReader.Line line = boundedLineReader.next();
+                    line != null;
+                    line = boundedLineReader.next()) {
+                if (line.length() > 0 && logRateLimiter.tryAcquire()) {
+                    logDropped(logRateLimiter);
+                    log.info("bridge {}: {}", name, printable(line.bytes(), MAX_LOG_LINE_LENGTH));
+                }
+            }
+            logDropped(logRateLimiter);
+        } catch (IOException e) {
+            log.debug("bridge {}: its log cannot be read: {}", name, e.getMessage());
+        }
+    }
+
+    private void logDropped(LogRateLimiter logRateLimiter) {
+        long count = logRateLimiter.drainDroppedCount();
+        if (count > 0) {
+            log.info("bridge {}: {} lines left out", name, count);
+        }
+    }
+
+    /** A stranger's line is not to move the cursor of whoever reads the log. */
+    private static String printable(byte[] bytes, int most) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        String shown = text.length() > most ? text.substring(0, most) + "..." : text;
+        return shown.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        Process last;
+        synchronized (this) {
+            closing = true;
+            outgoing.clear();
+            outgoingBytes = 0;
+            notifyAll();
+            last = process;
+        }
+        if (last != null) {
+            terminate(last);
+        }
+    }
+
+    /** Whom it started is asked while it lives: afterwards nobody knows any more whose they were. */
+    private synchronized void recordChildren() {
+        if (process != null && !childrenRecorded) {
+            childrenRecorded = true;
+            process.descendants().forEach(children::add);
+        }
+    }
+
+    /** Its input is closed by now, or soon; then it is asked to end, then made to, and whatever it started too. */
+    private void terminate(Process last) {
+        Set<ProcessHandle> all;
+        synchronized (this) {
+            all = new LinkedHashSet<>(children);
+        }
+        last.descendants().forEach(all::add);
+        if (!awaitExit(last.onExit())) {
+            last.descendants().forEach(all::add);
+            last.destroy();
+            if (!awaitExit(last.onExit())) {
+                last.descendants().forEach(all::add);
+                last.destroyForcibly();
+            }
+        }
+        all.forEach(ProcessHandle::destroy);
+        for (ProcessHandle child : all) {
+            if (!awaitExit(child.onExit())) {
+                child.destroyForcibly();
+            }
+        }
+        awaitExit(last.onExit());
+    }
+
+    private static boolean awaitExit(CompletableFuture<?> exit) {
+        try {
+            exit.get(EXIT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return exit.isDone();
+        }
+    }
+}

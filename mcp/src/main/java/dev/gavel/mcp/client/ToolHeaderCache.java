@@ -1,0 +1,77 @@
+package dev.gavel.mcp.client;
+
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.ToolParamHeaders;
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which arguments of a server's tools are said in headers, as its lists of tools had it last; bounded. Thread-safe. */
+final class ToolHeaderCache {
+    private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
+    private static final int MAX_TOOLS = 10_000;
+    private static final String TOOLS = "tools";
+
+    private final String name;
+    private final Map<String, ToolParamHeaders> headersByTool = new HashMap<>();
+    private boolean loaded;
+
+    ToolHeaderCache(String name) {
+        this.name = name;
+    }
+
+    /** Whether the server has listed tools yet. */
+    synchronized boolean isLoaded() {
+        return loaded;
+    }
+
+    /** The headers that a call with these parameters carries, not yet encoded. */
+    Map<String, String> headersFor(String tool, String params) {
+        ToolParamHeaders headers;
+        synchronized (this) {
+            headers = headersByTool.get(tool);
+        }
+        return headers == null ? Map.of() : headers.of(params);
+    }
+
+    /** Learns from a list of tools, and gives it back without those that cannot be called over HTTP. */
+    String learn(String result) {
+        Optional<Json> list = Json.parse(result);
+        if (list.isEmpty()) {
+            return result;
+        }
+        List<Json> sound = new ArrayList<>();
+        List<Json> all = list.get().at(TOOLS).elements();
+        for (Json tool : all) {
+            String called = tool.at("name").text();
+            ToolParamHeaders headers = ToolParamHeaders.of(tool.at("inputSchema"));
+            headers.schemaProblem()
+                    .ifPresentOrElse(
+                            why -> log.warn("bridge {}: the tool '{}' is left out: {}", name, called, why),
+                            () -> sound.add(tool));
+            store(called, headers);
+        }
+        synchronized (this) {
+            loaded = true;
+        }
+        return sound.size() == all.size()
+                ? result
+                : RawJsonEditor.replace(
+                                result, sound.stream().map(Json::raw).collect(Collectors.joining(",", "[", "]")), TOOLS)
+                        .orElse(result);
+    }
+
+    private synchronized void store(String tool, ToolParamHeaders headers) {
+        if (headers.isEmpty()) {
+            headersByTool.remove(tool);
+        } else if (headersByTool.size() < MAX_TOOLS || headersByTool.containsKey(tool)) {
+            headersByTool.put(tool, headers);
+        }
+    }
+}

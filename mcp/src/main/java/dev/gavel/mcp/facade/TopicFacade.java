@@ -1,0 +1,124 @@
+package dev.gavel.mcp.facade;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcp.facade.call.McpLogLevel;
+import dev.gavel.mcp.facade.call.OrphanedProposalSweeper;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.facade.stateful.StatefulSessionRegistry;
+import dev.gavel.mcp.facade.stateless.StatelessRequestHandler;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One topic's side to MCP clients, of the versions with sessions and of those without. Confined to the topic's loop. */
+final class TopicFacade {
+    private final TopicCalls calls;
+    private final StatefulSessionRegistry statefulSessionRegistry;
+    private final StatelessRequestHandler statelessRequestHandler;
+    private @Nullable OrphanedProposalSweeper orphanSweeper;
+
+    TopicFacade(TopicCalls topicCalls, Optional<Duration> kept, String program) {
+        McpRequestDispatcher mcpRequestDispatcher = new McpRequestDispatcher(topicCalls);
+        ServerDescriptionWriter serverDescriptionWriter = new ServerDescriptionWriter(
+                topicCalls.topic().name(), program, topicCalls.records().isPresent());
+        this.calls = topicCalls;
+        this.statefulSessionRegistry = new StatefulSessionRegistry(mcpRequestDispatcher, serverDescriptionWriter);
+        this.statelessRequestHandler = new StatelessRequestHandler(mcpRequestDispatcher, serverDescriptionWriter, kept);
+    }
+
+    TopicCalls calls() {
+        return calls;
+    }
+
+    StatefulSessionRegistry sessions() {
+        return statefulSessionRegistry;
+    }
+
+    StatelessRequestHandler requests() {
+        return statelessRequestHandler;
+    }
+
+    void onChange(String member) {
+        statefulSessionRegistry.notifyMember(member);
+        statelessRequestHandler.notifyMember(member);
+    }
+
+    void onChange(McpListType what) {
+        statefulSessionRegistry.notifyAllClients(what.changedNotification());
+        statelessRequestHandler.notifyAllClients(what.changedNotification());
+    }
+
+    void onMemberRemoved(String member) {
+        statefulSessionRegistry.onMemberRemoved(member);
+        statelessRequestHandler.onMemberRemoved(member);
+    }
+
+    /** Has orphans looked after from now on. */
+    void startOrphanSweeper(OrphanedProposalSweeper those) {
+        orphanSweeper = those;
+        those.start();
+    }
+
+    /** The process is about to end. */
+    void drain() {
+        calls.drain();
+        statefulSessionRegistry.drain();
+        statelessRequestHandler.drain();
+    }
+
+    void onProposalChange(ProposalChange change) {
+        calls.onProposalChange(change);
+        if (orphanSweeper != null && change.entry().event() instanceof Proposed) {
+            orphanSweeper.onProposed(change.after().id());
+        }
+        statelessRequestHandler.onProposalChange(change);
+    }
+
+    void onEnvelope(String from, Envelope envelope) {
+        calls.onEnvelope(from, envelope);
+        String method = envelope.kind().method();
+        if (envelope.category() != KindCategory.REQUEST || method == null) {
+            return;
+        }
+        switch (method) {
+            case "notifications/message" -> {
+                // Only who offers something is taken for a server.
+                if (calls.directory().offers(calls.topic()).ofParticipant(from).isPresent()) {
+                    McpLogLevel level = McpLogLevel.of(text(envelope, "level")).orElse(McpLogLevel.INFO);
+                    String line = line(envelope);
+                    statefulSessionRegistry.forwardLog(from, envelope.to(), level, line);
+                    statelessRequestHandler.forwardLog(from, envelope.to(), level, line);
+                }
+            }
+            case "notifications/resources/updated" -> {
+                String uri = text(envelope, "uri");
+                if (calls.directory()
+                        .offers(calls.topic().name(), from, new Kind("mcp", "request", "resources/read", uri))) {
+                    statefulSessionRegistry.onResourceUpdated(envelope.to(), uri, line(envelope));
+                    statelessRequestHandler.onResourceUpdated(envelope.to(), uri);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static String line(Envelope envelope) {
+        return envelope.payload().toString().replace('\n', ' ').replace('\r', ' ');
+    }
+
+    private static String text(Envelope envelope, String name) {
+        return RawJsonEditor.at(envelope.payload().toString(), "params", name)
+                .flatMap(Json::parse)
+                .map(Json::text)
+                .orElse("");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is sent into the topic for a call: the client's own words, as far as they concern anybody there. Stateless. */
+final class CallEnvelopeFactory {
+    private CallEnvelopeFactory() {}
+
+    /**
+     * The request that makes a call. The server learns what its client could be asked for: it is the client that would be asked.
+     *
+     * @param clientRequest null where nobody waits for it
+     */
+    static Payload requestPayload(String id, CallTarget target, String params, @Nullable ClientRequest clientRequest) {
+        String named = withServerName(McpMetaFields.forwardableParams(params, true), target);
+        String sent = clientRequest == null ? named : withProgressToken(named, clientRequest, id);
+        return payload("{\"jsonrpc\":\"2.0\",\"id\":" + Json.ofText(id).raw() + ",\"method\":"
+                + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
+    }
+
+    /** The proposal of a call, which is run as those saw it who approved: nobody is asked for more. */
+    static Payload proposalPayload(String id, CallTarget target, String params, ClientRequest clientRequest) {
+        String named = withServerName(McpMetaFields.forwardableParams(params, false), target);
+        String sent = clientRequest.acceptsTask(target.method())
+                ? withoutProgressToken(named)
+                : withProgressToken(named, clientRequest, id);
+        return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
+    }
+
+    static byte[] encodeEnvelope(String id, Kind kind, CallTarget target, Payload payload) {
+        return EnvelopeDraft.of(id, kind)
+                .withRecipients(List.of(target.participant()))
+                .encode(SyntaxVersion.CURRENT, payload);
+    }
+
+    private static Payload payload(String json) {
+        return Payload.of(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** With the server's own name for the thing. */
+    private static String withServerName(String params, CallTarget target) {
+        return target.name() == null || target.method().startsWith("resources/")
+                ? params
+                : RawJsonEditor.replace(params, Json.ofText(target.name()).raw(), "name")
+                        .orElse(params);
+    }
+
+    /** Whether a call brings answers to what a server has asked before. */
+    static boolean hasInputResponses(String params) {
+        return RawJsonEditor.at(params, "inputResponses").isPresent()
+                || RawJsonEditor.at(params, "requestState").isPresent();
+    }
+
+    /** Where nobody can be told of progress, nobody asks for it; and the client's own token may be anybody's. */
+    private static String withoutProgressToken(String params) {
+        Optional<String> meta = RawJsonEditor.at(params, McpMetaFields.META).filter(raw -> raw.startsWith("{"));
+        if (meta.isEmpty()) {
+            return params;
+        }
+        String rest = RawJsonEditor.without(meta.get(), "progressToken");
+        return rest.equals("{}")
+                ? RawJsonEditor.without(params, McpMetaFields.META)
+                : RawJsonEditor.with(params, rest, McpMetaFields.META);
+    }
+
+    /** With a token of ours for progress. */
+    private static String withProgressToken(String params, ClientRequest clientRequest, String id) {
+        return clientRequest.progress() == null
+                ? withoutProgressToken(params)
+                : RawJsonEditor.replace(params, Json.ofText(id).raw(), McpMetaFields.META, "progressToken")
+                        .orElse(params);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The progress a client is told of one call: first of the waiting, then the tool's own above it, always more than before.
+ * Confined to the topic's loop.
+ */
+public final class CallProgress {
+    /** What a sign of life adds where nothing has moved: too little to reach the tool's next step. */
+    private static final double MIN_INCREMENT = 0.001;
+
+    /** Above this there is hardly a number left to go on to. */
+    private static final double MAX_VALUE = 1e300;
+
+    private static final int LONGEST_TOKEN = 256;
+
+    private final Json token;
+    private double last;
+    private double base;
+    private boolean anySent;
+    private boolean toolStarted;
+
+    private CallProgress(Json token) {
+        // A call may last long, and what came with the token may be big.
+        this.token = token.detached();
+    }
+
+    /** The progress told under a client's token; none where that is neither a text of bearable length nor a number. */
+    public static @Nullable CallProgress of(Json token) {
+        return switch (token.type()) {
+            case TEXT, NUMBER -> token.text().length() <= LONGEST_TOKEN ? new CallProgress(token) : null;
+            default -> null;
+        };
+    }
+
+    /** What a request with these parameters asks for; null where it asks for none. */
+    public static @Nullable CallProgress of(String params) {
+        return RawJsonEditor.at(params, "_meta", "progressToken")
+                .flatMap(Json::parse)
+                .map(CallProgress::of)
+                .orElse(null);
+    }
+
+    /** It still waits. */
+    RpcMessage waitingNotification(String words) {
+        last = toolStarted ? nextMinimalValue() : last + 1;
+        return message(last, Optional.empty(), words);
+    }
+
+    /** The tool itself says how far it is. */
+    RpcMessage toolNotification(Json params) {
+        if (!toolStarted) {
+            toolStarted = true;
+            base = last;
+        }
+        double said = Math.clamp(base + number(params.at("progress")).orElse(0.0), -MAX_VALUE, MAX_VALUE);
+        last = said > last || !anySent ? said : nextMinimalValue();
+        Optional<Double> total =
+                number(params.at("total")).map(all -> base + all).filter(all -> all >= last);
+        return message(last, total, params.at("message").text());
+    }
+
+    /** Beside a huge number a trifle is nothing: then it is the next that there is. */
+    private double nextMinimalValue() {
+        return Math.max(last + MIN_INCREMENT, Math.nextUp(last));
+    }
+
+    private static Optional<Double> number(Json value) {
+        if (value.type() != Json.Type.NUMBER) {
+            return Optional.empty();
+        }
+        double number = Double.parseDouble(value.text());
+        return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
+    }
+
+    private RpcMessage message(double progress, Optional<Double> total, String words) {
+        anySent = true;
+        return McpMessageFactory.notification("notifications/progress", json -> {
+            json.writeName("progressToken");
+            json.writeRawValue(token.raw());
+            json.writeName("progress");
+            json.writeRawValue(formatNumber(progress));
+            total.ifPresent(all -> {
+                json.writeName("total");
+                json.writeRawValue(formatNumber(all));
+            });
+            if (!words.isEmpty()) {
+                json.writeStringProperty("message", words);
+            }
+        });
+    }
+
+    /** A whole number without a point: some clients show it as it comes. */
+    private static String formatNumber(double number) {
+        return number == Math.rint(number) && Math.abs(number) < 1e15
+                ? Long.toString((long) number)
+                : Double.toString(number);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The envelope that makes a call, once there is one, and who runs it. Confined to the topic's loop. */
+final class CallRequestState {
+    private final TopicCalls topicCalls;
+    private final FacadeCaller facadeCaller;
+    private List<String> runners;
+    private @Nullable String requestId;
+
+    /**
+     * A run that is yet to begin, or has just begun.
+     *
+     * @param request null where it is yet to be approved
+     */
+    CallRequestState(TopicCalls room, FacadeCaller caller, String runner, @Nullable String request) {
+        this.topicCalls = room;
+        this.facadeCaller = caller;
+        this.runners = List.of(runner);
+        this.requestId = request;
+    }
+
+    void start(Fulfilled fulfilled) {
+        requestId = fulfilled.sent().id();
+        runners = fulfilled.sent().to();
+    }
+
+    boolean isStarted() {
+        return requestId != null;
+    }
+
+    boolean isRunBy(String participant) {
+        return runners.contains(participant);
+    }
+
+    /** Who runs it, in words. */
+    String runnerName() {
+        return "'" + runners.getFirst() + "'";
+    }
+
+    /** Tells whoever runs it that nobody wants it any more. */
+    void cancel(String why) {
+        if (requestId != null) {
+            topicCalls.proposalMessages().cancelExecution(facadeCaller, requestId, runners, why);
+        }
+    }
+}

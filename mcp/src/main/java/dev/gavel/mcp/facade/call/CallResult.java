@@ -1,0 +1,91 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.mcpx.SystemMessage.Rejection;
+import dev.gavel.mcpx.json.Json;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** How a proposed call came out, as far as whoever called is concerned. */
+public sealed interface CallResult {
+    /**
+     * It was made, and answered.
+     *
+     * @param response the JSON-RPC response, as it came
+     */
+    record Completed(Json response) implements CallResult {}
+
+    /**
+     * It was not made, or nobody knows.
+     *
+     * @param state how the proposal stands, in one word
+     * @param message what happened, and what to do
+     */
+    record NotCompleted(String state, String message) implements CallResult {}
+
+    /** How a proposal came out; nothing while that is open. */
+    public static Optional<CallResult> of(ProposalSnapshot proposalSnapshot) {
+        String state = proposalSnapshot.state().word();
+        return switch (proposalSnapshot.state()) {
+            case OPEN -> Optional.empty();
+            case FULFILLED -> fulfilled(Objects.requireNonNull(proposalSnapshot.fulfilment()), state);
+            case REJECTED -> Optional.of(new NotCompleted(state, rejected(proposalSnapshot)));
+            case EXPIRED ->
+                Optional.of(new NotCompleted(
+                        state,
+                        "Not done: nobody decided it in time, so the proposal expired. Nobody refused it; call again to"
+                                + " propose it anew."));
+            case WITHDRAWN ->
+                Optional.of(new NotCompleted(state, "Not done: the proposal was withdrawn" + why(proposalSnapshot)));
+        };
+    }
+
+    private static Optional<CallResult> fulfilled(Fulfilment call, String state) {
+        Answered answer = call.answer();
+        if (answer != null) {
+            return Optional.of(
+                    new Completed(Json.parse(answer.payload().toString()).orElseGet(Json::object)));
+        }
+        if (call.outcome() != FulfilmentOutcome.UNKNOWN) {
+            return Optional.empty();
+        }
+        String who = String.join(", ", call.addressees());
+        return Optional.of(new NotCompleted(
+                state,
+                "Approved by " + call.request().by() + ", but whether it was done is unknown: " + who
+                        + (call.unknown() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                ? " left before answering."
+                                : " did not answer in time.")
+                        + " See whether it was done before you call it again."));
+    }
+
+    private static String rejected(ProposalSnapshot proposalSnapshot) {
+        return "Not done: rejected by "
+                + proposalSnapshot.rejections().stream()
+                        .map(CallResult::rejection)
+                        .collect(Collectors.joining("; and by "))
+                + ".";
+    }
+
+    private static String rejection(Rejection each) {
+        return each.from() + " (" + each.reason() + ")" + (each.note() == null ? "" : ": " + each.note());
+    }
+
+    private static String why(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.timeline().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Withdrawn.class::isInstance)
+                .map(event -> ((Withdrawn) event).reason())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(reason -> ": " + reason)
+                .orElse(".");
+    }
+}

@@ -1,0 +1,243 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Decides how a call is placed: sent where the caller may send it, proposed where they may only propose, refused where they
+ * may neither. Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
+ */
+public final class CallSubmitter {
+    private static final int MAX_ACTIVE_CALLS = 50_000;
+    private static final String TOO_MANY_CALLS = "Too many calls are under way here; try again later.";
+
+    private final TopicCalls topicCalls;
+    private final PendingCallLoader pendingCallLoader;
+
+    public CallSubmitter(TopicCalls topicCalls) {
+        this.topicCalls = topicCalls;
+        this.pendingCallLoader = new PendingCallLoader(topicCalls);
+    }
+
+    /** Places a call that is the caller's own to make or to propose. */
+    public void submit(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
+        Kind request = target.requestKind();
+        if (isAbandoned(caller, clientRequest)) {
+            return;
+        }
+        if (!caller.mayCallOrPropose(request)) {
+            clientRequest.respond(
+                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), missingCapabilityMessage(caller, request)));
+            return;
+        }
+        String sending = topicCalls.newEnvelopeId('q');
+        Payload asRequest = CallEnvelopeFactory.requestPayload(sending, target, params, clientRequest);
+        boolean maySend = caller.member().capabilitySet().admits(request, asRequest);
+        boolean handed = clientRequest.acceptsTask(target.method());
+        String id = maySend ? sending : handed ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
+        Payload payload = maySend ? asRequest : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
+        if (!maySend
+                && !(caller.hasLedger()
+                        && caller.member().capabilitySet().admits(request.withOperation("proposal"), payload))) {
+            clientRequest.respond(
+                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), missingCapabilityMessage(caller, request)));
+        } else if (!maySend && CallEnvelopeFactory.hasInputResponses(params)) {
+            clientRequest.respond(
+                    RpcErrorCode.INVALID_PARAMS.toResponse(
+                            clientRequest.id(),
+                            "This call needs approval, and is run as it was approved: leave out 'inputResponses' and 'requestState'."));
+        } else if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
+            clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
+        } else if (!caller.hasLedger()) {
+            send(caller, CallKey.withoutParams(caller.id(), target), clientRequest, id, payload);
+        } else {
+            topicCalls.whenCompleteOnLoop(
+                    maySend ? pendingCallLoader.loadOnce(caller) : pendingCallLoader.load(caller),
+                    done -> {
+                        boolean pending = topicCalls.resumableCalls().hasAny(caller.id())
+                                || topicCalls.uncollectedResults().hasAny(caller.id());
+                        CallKey key = maySend && !pending
+                                ? CallKey.withoutParams(caller.id(), target)
+                                : CallKey.of(caller.id(), target, params);
+                        resumeOrElse(caller, key, clientRequest, maySend, () -> {
+                            if (maySend) {
+                                send(caller, key, clientRequest, id, payload);
+                            } else if (handed) {
+                                proposeAsTask(caller, key, clientRequest, id, payload);
+                            } else {
+                                propose(caller, key, clientRequest, id, payload);
+                            }
+                        });
+                    },
+                    failure -> clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                            clientRequest.id(), "The ledger cannot be read now; try again.")));
+        }
+    }
+
+    /** Sends a request that stands for no call of its own, such as one for completions. */
+    public void forward(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
+        if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
+            clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
+        } else if (!isAbandoned(caller, clientRequest)) {
+            String id = topicCalls.newEnvelopeId('q');
+            PendingCall call = new PendingCall(
+                    topicCalls, caller, CallKey.withoutParams(caller.id(), target), id, false, clientRequest);
+            clientRequest.onCallPlaced(call);
+            Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
+            topicCalls.start(
+                    call,
+                    caller.withOnlyCapability("mcp.request." + target.method()),
+                    CallEnvelopeFactory.encodeEnvelope(id, target.requestKind(), target, payload));
+        }
+    }
+
+    /** Sends such a request for somebody who may be gone already, and for whose answer nobody waits. */
+    public void forwardWithoutResponse(FacadeCaller caller, CallTarget target) {
+        String id = topicCalls.newEnvelopeId('q');
+        String params = "{\"uri\":" + Json.ofText(target.displayName()).raw() + "}";
+        Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, null);
+        topicCalls.whenCompleteOnLoop(
+                topicCalls.dispatch(
+                        caller.withOnlyCapability("mcp.request." + target.method()),
+                        CallEnvelopeFactory.encodeEnvelope(id, target.requestKind(), target, payload)),
+                submitResult -> {},
+                failure -> topicCalls.log("a server could not be told", failure));
+    }
+
+    /** Whether nobody waits for it any more: called off, or taken out of the topic. */
+    private static boolean isAbandoned(FacadeCaller caller, ClientRequest clientRequest) {
+        if (caller.membership().isEnded() && !clientRequest.response().isClosed()) {
+            clientRequest.respond(
+                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), "You are no member of this topic any more."));
+        }
+        return clientRequest.response().isClosed();
+    }
+
+    /**
+     * Takes up a call that was left pending, or hands out what became of it. One that may be made at once by now is withdrawn,
+     * and made.
+     *
+     * @param otherwise run where there is none
+     */
+    private void resumeOrElse(
+            FacadeCaller caller, CallKey key, ClientRequest clientRequest, boolean maySend, Runnable otherwise) {
+        if (isAbandoned(caller, clientRequest)) {
+            return;
+        }
+        Optional<String> ended = topicCalls.uncollectedResults().removeOldest(key, topicCalls.now());
+        Optional<PendingCall> waiting = topicCalls.resumableCalls().find(key);
+        if (ended.isPresent()) {
+            deliverUncollected(
+                    caller,
+                    key,
+                    clientRequest,
+                    ended.get(),
+                    () -> resumeOrElse(caller, key, clientRequest, maySend, otherwise));
+        } else if (waiting.isEmpty()) {
+            otherwise.run();
+        } else if (maySend && waiting.get().isUndecided()) {
+            waiting.get().cancel("the caller may do it at once by now");
+            otherwise.run();
+        } else if (clientRequest.acceptsTask(key.target().method())) {
+            waiting.get().convertToTask();
+            clientRequest.onProposed(waiting.get().id());
+        } else {
+            clientRequest.onCallPlaced(waiting.get());
+            waiting.get().resume(clientRequest);
+        }
+    }
+
+    /**
+     * Hands out what became of a proposal, once in all processes.
+     *
+     * @param otherwise run where it was handed out before
+     */
+    private void deliverUncollected(
+            FacadeCaller caller, CallKey key, ClientRequest clientRequest, String proposal, Runnable otherwise) {
+        Consumer<Throwable> failed = failure -> {
+            topicCalls.uncollectedResults().add(key, proposal, topicCalls.now());
+            clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
+                    clientRequest.id(), "The ledger is away; call again for the result."));
+        };
+        topicCalls.loadResult(
+                caller,
+                proposal,
+                callResult -> topicCalls.claimDelivery(
+                        proposal,
+                        first -> {
+                            if (!first) {
+                                otherwise.run();
+                            } else if (clientRequest.response().isClosed()) {
+                                topicCalls
+                                        .proposalMessages()
+                                        .recordNotForwarded(proposal, CallResponseFactory.REASON_CONNECTION_LOST);
+                            } else if (clientRequest.acceptsTask(key.target().method())) {
+                                clientRequest.onProposed(proposal);
+                            } else {
+                                clientRequest.respond(CallResponseFactory.result(
+                                        clientRequest.id(), key.target(), proposal, callResult));
+                            }
+                        },
+                        failed),
+                failed);
+    }
+
+    private void send(FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+        PendingCall call = new PendingCall(topicCalls, caller, key, id, false, clientRequest);
+        clientRequest.onCallPlaced(call);
+        topicCalls.start(
+                call,
+                caller.member(),
+                CallEnvelopeFactory.encodeEnvelope(id, key.target().requestKind(), key.target(), payload));
+    }
+
+    private void propose(FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+        PendingCall call = new PendingCall(topicCalls, caller, key, id, true, clientRequest);
+        clientRequest.onCallPlaced(call);
+        topicCalls.start(
+                call,
+                caller.member(),
+                CallEnvelopeFactory.encodeEnvelope(
+                        id, key.target().requestKind().withOperation("proposal"), key.target(), payload));
+    }
+
+    /** Proposes for a client that does not wait: nothing here remembers it, but the ledger does. */
+    private void proposeAsTask(
+            FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+        Kind kind = key.target().requestKind().withOperation("proposal");
+        topicCalls.whenCompleteOnLoop(
+                topicCalls.dispatch(
+                        caller.member(), CallEnvelopeFactory.encodeEnvelope(id, kind, key.target(), payload)),
+                submitResult -> {
+                    switch (submitResult) {
+                        case SubmitResult.Refused(var failures) ->
+                            clientRequest.respond(RefusalResponses.toErrorResponse(clientRequest.id(), failures));
+                        case SubmitResult.Accepted _ -> {
+                            if (clientRequest.response().isClosed()) {
+                                topicCalls
+                                        .proposalMessages()
+                                        .withdrawOrCancel(caller, id, CallResponseFactory.REASON_ID_NOT_DELIVERED);
+                            } else {
+                                clientRequest.onProposed(id);
+                            }
+                        }
+                    }
+                },
+                failure -> {
+                    topicCalls.log("a proposal failed", failure);
+                    clientRequest.respond(
+                            RpcErrorCode.INTERNAL.toResponse(clientRequest.id(), CallResponseFactory.INTERNAL_ERROR));
+                });
+    }
+
+    public static String missingCapabilityMessage(FacadeCaller caller, Kind request) {
+        return "You may neither call nor propose " + (request.context() == null ? request.method() : request.context())
+                + " like this. Ask whoever runs this gateway for the capability '" + request + "'"
+                + (caller.hasLedger() ? ", or for '" + request.withOperation("proposal") + "' to propose it." : ".");
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.mcp.facade.call;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Notifications that say no more than that something has changed: several at once are one. Confined to the topic's loop. */
+public final class ChangeNotificationBatcher {
+    private static final long BATCH_MILLIS = 50;
+
+    private final TopicCalls topicCalls;
+    private final Consumer<String> sender;
+    private final Set<String> collected = new LinkedHashSet<>();
+
+    /**
+     * Nothing yet.
+     *
+     * @param tell told each, by its method, after a moment
+     */
+    public ChangeNotificationBatcher(TopicCalls topicCalls, Consumer<String> tell) {
+        this.topicCalls = topicCalls;
+        this.sender = tell;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it happens in any case
+    public void add(String notification) {
+        if (collected.isEmpty()) {
+            topicCalls
+                    .topic()
+                    .loop()
+                    .schedule(
+                            () -> {
+                                List<String> all = List.copyOf(collected);
+                                collected.clear();
+                                all.forEach(sender);
+                            },
+                            BATCH_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+        collected.add(notification);
+    }
+}

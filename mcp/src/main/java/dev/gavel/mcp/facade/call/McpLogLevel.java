@@ -1,0 +1,32 @@
+package dev.gavel.mcp.facade.call;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** How grave a server's log message is, the least first. */
+public enum McpLogLevel {
+    DEBUG,
+    INFO,
+    NOTICE,
+    WARNING,
+    ERROR,
+    CRITICAL,
+    ALERT,
+    EMERGENCY;
+
+    public static final String ALL_NAMES =
+            Arrays.stream(values()).map(McpLogLevel::wireName).collect(Collectors.joining(", "));
+
+    /** How it is written. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<McpLogLevel> of(String word) {
+        return Arrays.stream(values())
+                .filter(each -> each.wireName().equals(word))
+                .findFirst();
+    }
+}

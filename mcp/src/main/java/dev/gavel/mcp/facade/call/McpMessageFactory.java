@@ -1,0 +1,52 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+
+/** Messages of the facade's own making. Stateless. */
+public final class McpMessageFactory {
+    /** What a request is answered with that asks for nothing back. */
+    public static final String EMPTY_RESULT = "{}";
+
+    private McpMessageFactory() {}
+
+    public static RpcMessage result(String id, Consumer<JsonGenerator> members) {
+        return new RpcMessage.ResultResponse(id, jsonObject(members).raw());
+    }
+
+    public static Json jsonObject(Consumer<JsonGenerator> members) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            members.accept(json);
+            json.writeEndObject();
+        });
+    }
+
+    public static RpcMessage notification(String method, Consumer<JsonGenerator> params) {
+        return new RpcMessage.Notification(
+                method, Optional.of(jsonObject(params).raw()));
+    }
+
+    public static RpcMessage notification(String method) {
+        return new RpcMessage.Notification(method, Optional.empty());
+    }
+
+    /** A tool's result that is a text. */
+    public static Json textToolResult(String words, boolean isError, Consumer<JsonGenerator> more) {
+        return jsonObject(json -> {
+            json.writeArrayPropertyStart("content");
+            json.writeStartObject();
+            json.writeStringProperty("type", "text");
+            json.writeStringProperty("text", words);
+            json.writeEndObject();
+            json.writeEndArray();
+            if (isError) {
+                json.writeBooleanProperty("isError", true);
+            }
+            more.accept(json);
+        });
+    }
+}

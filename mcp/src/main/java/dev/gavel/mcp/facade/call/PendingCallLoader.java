@@ -1,0 +1,137 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.store.ProposalPage;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcpx.Kind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Finds in the ledger what callers were told to call again for, before this process began or by another: what is open, what
+ * runs, and what has ended and was not fetched. Confined to the topic's loop.
+ */
+final class PendingCallLoader {
+    private static final int MAX_OPEN = 1_000;
+    private static final int PAGE = 100;
+
+    private final TopicCalls topicCalls;
+
+    /** Whose were looked for, or are being looked for. */
+    private final Map<String, CompletableFuture<Void>> loads = new HashMap<>();
+
+    PendingCallLoader(TopicCalls topicCalls) {
+        this.topicCalls = topicCalls;
+    }
+
+    /**
+     * Finds those of a caller that is about to propose something. Where there are other processes that is done each time: what
+     * they have told this very client need not have been told here yet, and a second proposal might be approved beside the
+     * first.
+     */
+    CompletableFuture<Void> load(FacadeCaller caller) {
+        return topicCalls.hasOtherProcesses() ? loadFromLedger(caller) : loadOnce(caller);
+    }
+
+    /** The same for somebody who hardly has any: what is told of them here will do. */
+    CompletableFuture<Void> loadOnce(FacadeCaller caller) {
+        if (topicCalls.staleCallers().remove(caller.id())) {
+            loads.remove(caller.id());
+        }
+        CompletableFuture<Void> known = loads.get(caller.id());
+        return known == null ? loadFromLedger(caller) : known;
+    }
+
+    private CompletableFuture<Void> loadFromLedger(FacadeCaller caller) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loads.put(caller.id(), done);
+        topicCalls
+                .records()
+                .ifPresentOrElse(
+                        // The newest, whatever became of them, and all that are open.
+                        proposalQueries -> new LedgerScan(caller, proposalQueries, Optional.empty(), done)
+                                .loadPage(
+                                        Optional.empty(),
+                                        PAGE,
+                                        () -> new LedgerScan(
+                                                        caller, proposalQueries, Optional.of(ProposalState.OPEN), done)
+                                                .loadPage(Optional.empty(), MAX_OPEN, () -> done.complete(null))),
+                        () -> done.complete(null));
+        return done;
+    }
+
+    /** One look through a caller's proposals. */
+    private final class LedgerScan {
+        private final FacadeCaller caller;
+        private final ProposalQueries proposalQueries;
+        private final Optional<ProposalState> state;
+        private final CompletableFuture<Void> done;
+
+        LedgerScan(
+                FacadeCaller caller,
+                ProposalQueries proposalQueries,
+                Optional<ProposalState> state,
+                CompletableFuture<Void> done) {
+            this.caller = caller;
+            this.proposalQueries = proposalQueries;
+            this.state = state;
+            this.done = done;
+        }
+
+        void loadPage(Optional<String> cursor, int most, Runnable then) {
+            topicCalls.whenCompleteOnLoop(
+                    proposalQueries.list(caller.member(), state, Optional.of(caller.id()), cursor, PAGE),
+                    proposalPage -> {
+                        proposalPage.ifPresent(
+                                found -> found.proposals().forEach(view -> restoreIfPending(caller, view)));
+                        proposalPage
+                                .flatMap(ProposalPage::nextCursor)
+                                .filter(more -> most > PAGE)
+                                .ifPresentOrElse(more -> loadPage(Optional.of(more), most - PAGE, then), then);
+                    },
+                    failure -> {
+                        loads.remove(caller.id(), done);
+                        done.completeExceptionally(failure);
+                    });
+        }
+    }
+
+    private void restoreIfPending(FacadeCaller caller, ProposalView view) {
+        Kind kind = view.kind();
+        boolean awaitsCall = PendingCallNote.latest(view.timeline(), view.from())
+                .filter(PendingCallNote.WILL_CALL_AGAIN::equals)
+                .isPresent();
+        if (awaitsCall
+                && view.to().size() == 1
+                && kind.method() != null
+                && !topicCalls.isRegistered(view.id())
+                && !topicCalls.uncollectedResults().contains(caller.id(), view.id())) {
+            String params =
+                    RawJsonEditor.at(view.payload().toString(), "params").orElse("{}");
+            CallTarget target = new CallTarget(view.to().getFirst(), kind.method(), kind.context());
+            restore(caller, CallKey.of(caller.id(), target, params), ProposalSnapshot.of(view.timeline()));
+        }
+    }
+
+    private void restore(FacadeCaller caller, CallKey key, ProposalSnapshot proposalSnapshot) {
+        if (CallResult.of(proposalSnapshot).isEmpty()) {
+            PendingCall call =
+                    new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true, null).markAccepted();
+            topicCalls.register(call);
+            topicCalls.resumableCalls().add(call);
+            call.onProposalLoaded(proposalSnapshot);
+            topicCalls.refresh(call);
+        } else if (proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
+            Fulfilment call = proposalSnapshot.fulfilment();
+            topicCalls
+                    .uncollectedResults()
+                    .add(key, proposalSnapshot.id(), call == null ? proposalSnapshot.since() : call.since());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcpx.json.Json;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call does while time passes: tells a client that asked for progress how it stands, again and again, or does one
+ * thing after a while. Confined to the topic's loop.
+ */
+final class PendingCallTimer {
+    /** How often a client hears that it still waits. */
+    private static final long TICK_MILLIS = 8_000;
+
+    /** After so many ticks it is looked up anew who is waited for: people come and go. */
+    private static final int TICKS_PER_REFRESH = 4;
+
+    private final TopicCalls topicCalls;
+    private final PendingCall pendingCall;
+    private final Instant since;
+    private final RestartableTimer actionTimer;
+    private String lastStatus = "";
+    private int ticks;
+    private @Nullable Future<?> tickTimer;
+
+    PendingCallTimer(TopicCalls topicCalls, PendingCall call) {
+        this.topicCalls = topicCalls;
+        this.pendingCall = call;
+        this.since = topicCalls.now();
+        this.actionTimer = new RestartableTimer(topicCalls);
+    }
+
+    /** Finds out what to say of it, says it, and goes on saying it. */
+    void reportStatus() {
+        topicCalls.loadStatus(pendingCall, status -> {
+            lastStatus = status;
+            sendStatus();
+        });
+    }
+
+    private void sendStatus() {
+        ClientRequest waiting = pendingCall.waitingClient();
+        if (waiting != null && waiting.progress() != null) {
+            waiting.response().sendReplaceable(waiting.progress().waitingNotification(lastStatus + elapsedText()));
+            scheduleTick();
+        }
+    }
+
+    /** The tool itself says how far it is. */
+    void forwardToolProgress(ClientRequest waiting, CallProgress progress, Json params) {
+        waiting.response().send(progress.toolNotification(params));
+        scheduleTick();
+    }
+
+    private void scheduleTick() {
+        cancelTick();
+        tickTimer = topicCalls
+                .topic()
+                .loop()
+                .schedule(
+                        () -> {
+                            if (++ticks % TICKS_PER_REFRESH == 0) {
+                                reportStatus();
+                            } else {
+                                sendStatus();
+                            }
+                        },
+                        TICK_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Has something done after a while, and nothing told meanwhile. */
+    void schedule(long millis, Runnable then) {
+        cancel();
+        actionTimer.schedule(millis, then);
+    }
+
+    /** Neither tells anything nor does anything any more. */
+    void cancel() {
+        cancelTick();
+        actionTimer.cancel();
+    }
+
+    private void cancelTick() {
+        if (tickTimer != null) {
+            tickTimer.cancel(false);
+        }
+    }
+
+    private String elapsedText() {
+        Duration waited = Duration.between(since, topicCalls.now());
+        return waited.toSeconds() < 5
+                ? ""
+                : " (waiting for " + (waited.toMinutes() < 1 ? waited.toSeconds() + " s" : waited.toMinutes() + " min")
+                        + ")";
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a client is told where the gateway refused what was sent for it. Stateless. */
+public final class RefusalResponses {
+    private RefusalResponses() {}
+
+    public static RpcMessage toErrorResponse(String id, List<Failure> failures) {
+        EnvelopeErrorCode first = failures.isEmpty()
+                ? EnvelopeErrorCode.UNAVAILABLE
+                : failures.getFirst().error();
+        RpcErrorCode error = switch (first) {
+            case CAPABILITY_VIOLATION -> RpcErrorCode.FORBIDDEN;
+            case MALFORMED, TOO_LARGE, KIND_PAYLOAD_MISMATCH, FULFILMENT_MISMATCH -> RpcErrorCode.INVALID_PARAMS;
+            case RATE_LIMITED -> RpcErrorCode.BUSY;
+            default -> RpcErrorCode.UNAVAILABLE;
+        };
+        return error.toResponse(
+                id,
+                message(failures),
+                McpMessageFactory.jsonObject(json -> json.writeStringProperty("error", first.wireName())));
+    }
+
+    /** Why, in words. */
+    public static String message(List<Failure> failures) {
+        return failures.isEmpty()
+                ? "It could not be sent."
+                : failures.stream().map(Failure::message).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gavel.mcp.facade.call;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The proposed calls whose callers were told that they are pending, until their ends are fetched: calling again with the
+ * same arguments takes one up. Confined to the topic's loop.
+ */
+final class ResumableCalls {
+    /** Of one caller; those parked first are forgotten first, and calling again makes another proposal. */
+    private static final int MAX_PER_CALLER = 1_000;
+
+    private final Map<CallKey, Deque<PendingCall>> calls = new HashMap<>();
+    private final Map<String, Deque<PendingCall>> byCaller = new HashMap<>();
+
+    /** Keeps a call; gives the one that had to go for it, if one had to. */
+    Optional<PendingCall> add(PendingCall call) {
+        if (contains(call)) {
+            return Optional.empty();
+        }
+        calls.computeIfAbsent(call.key(), key -> new ArrayDeque<>()).add(call);
+        Deque<PendingCall> theirs = byCaller.computeIfAbsent(call.key().caller(), id -> new ArrayDeque<>());
+        theirs.add(call);
+        if (theirs.size() <= MAX_PER_CALLER) {
+            return Optional.empty();
+        }
+        PendingCall oldest = theirs.getFirst();
+        remove(oldest);
+        return Optional.of(oldest);
+    }
+
+    /**
+     * The one to take up for a call that is the same: one that nobody waits for, where there is one, and the oldest of these.
+     * It stays here.
+     */
+    Optional<PendingCall> find(CallKey key) {
+        Deque<PendingCall> same = calls.get(key);
+        return same == null
+                ? Optional.empty()
+                : same.stream()
+                        .min(Comparator.comparing(PendingCall::hasWaitingClient).thenComparing(PendingCall::id));
+    }
+
+    boolean hasAny(String caller) {
+        return byCaller.containsKey(caller);
+    }
+
+    boolean contains(PendingCall call) {
+        Deque<PendingCall> same = calls.get(call.key());
+        return same != null && same.contains(call);
+    }
+
+    void remove(PendingCall call) {
+        remove(calls, call.key(), call);
+        remove(byCaller, call.key().caller(), call);
+    }
+
+    private static <K> void remove(Map<K, Deque<PendingCall>> from, K key, PendingCall call) {
+        Deque<PendingCall> some = from.get(key);
+        if (some != null && some.remove(call) && some.isEmpty()) {
+            from.remove(key);
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls of one topic that are under way, and what they are told. Confined to the topic's loop. */
+public final class TopicCalls {
+    private static final Logger log = LoggerFactory.getLogger(TopicCalls.class);
+
+    private static final String PROGRESS = "notifications/progress";
+    private static final char TASK_PREFIX = 't';
+
+    /** How long it is listened to what is said in the topic after the last call. */
+    private static final long IDLE_UNSUBSCRIBE_MILLIS = 60_000;
+
+    private final Topic topic;
+    private final Gateway gateway;
+    private final CatalogRegistry catalogRegistry;
+    private final ReviewerActions reviewerActions;
+    private final InstantSource clock;
+    private final Map<String, PendingCall> calls = new HashMap<>();
+    private final ResumableCalls resumableCalls = new ResumableCalls();
+    private final UncollectedResults uncollectedResults = new UncollectedResults();
+    private final ProposalMessageSender proposalMessages = new ProposalMessageSender(this);
+
+    /** Who was told by another process to call again, so that what is known of their proposals is old. */
+    private final Set<String> staleCallers = new HashSet<>();
+
+    private final RestartableTimer unsubscribeTimer = new RestartableTimer(this);
+    private Topic.@Nullable RemoteTrafficSubscription topicSubscription;
+    private boolean draining;
+
+    public TopicCalls(
+            Topic topic,
+            Gateway gateway,
+            CatalogRegistry directory,
+            ReviewerActions reviewerActions,
+            InstantSource clock) {
+        this.topic = topic;
+        this.gateway = gateway;
+        this.catalogRegistry = directory;
+        this.reviewerActions = reviewerActions;
+        this.clock = clock;
+    }
+
+    public Topic topic() {
+        return topic;
+    }
+
+    public CatalogRegistry directory() {
+        return catalogRegistry;
+    }
+
+    public ReviewerActions decisions() {
+        return reviewerActions;
+    }
+
+    public Optional<ProposalQueries> records() {
+        return topic.proposalQueries();
+    }
+
+    ResumableCalls resumableCalls() {
+        return resumableCalls;
+    }
+
+    UncollectedResults uncollectedResults() {
+        return uncollectedResults;
+    }
+
+    Set<String> staleCallers() {
+        return staleCallers;
+    }
+
+    public ProposalMessageSender proposalMessages() {
+        return proposalMessages;
+    }
+
+    /** This process, by a name no other has. */
+    String processId() {
+        return gateway.bus().process();
+    }
+
+    /** Whether other processes serve the topic too. */
+    boolean hasOtherProcesses() {
+        return !(gateway.bus() instanceof SingleProcessBus);
+    }
+
+    /** Whether the process is about to end, so that nobody is to wait here for a decision. */
+    boolean isDraining() {
+        return draining;
+    }
+
+    public Instant now() {
+        return clock.instant();
+    }
+
+    /** An id for an envelope. */
+    public String newEnvelopeId(char letter) {
+        return EnvelopeIdGenerator.next(letter, clock.instant());
+    }
+
+    /** An id for a proposal whose proposer waits here. */
+    String newWaitingProposalId() {
+        return OrphanedProposalSweeper.newProposalId(this);
+    }
+
+    /** An id for a proposal that is all its proposer has of it. */
+    String newTaskId() {
+        return EnvelopeIdGenerator.nextUnguessable(TASK_PREFIX, clock.instant());
+    }
+
+    /** Whether it is such an id. */
+    public static boolean isTaskId(String id) {
+        return id.startsWith(TASK_PREFIX + "-");
+    }
+
+    /** How many calls are under way. */
+    int activeCount() {
+        return calls.size();
+    }
+
+    /** Sends the envelope that begins a call, and has the call told what comes; its client's rate was looked at before. */
+    void start(PendingCall call, Member sender, byte[] envelope) {
+        subscribe();
+        calls.put(call.id(), call);
+        whenCompleteOnLoop(gateway.submitInternal(topic, sender, envelope), call::onDispatched, call::onDispatchFailed);
+    }
+
+    /** What whoever runs a call answers may be said at another process: it must be heard here while somebody waits. */
+    private void subscribe() {
+        if (topicSubscription == null) {
+            topicSubscription = topic.subscribeToRemote();
+        }
+        unsubscribeTimer.schedule(IDLE_UNSUBSCRIBE_MILLIS, this::unsubscribeIfIdle);
+    }
+
+    private void unsubscribeIfIdle() {
+        if (!calls.isEmpty()) {
+            unsubscribeTimer.schedule(IDLE_UNSUBSCRIBE_MILLIS, this::unsubscribeIfIdle);
+        } else if (topicSubscription != null) {
+            topicSubscription.close();
+            topicSubscription = null;
+        }
+    }
+
+    /** Has a call hear of a proposal that was made before. */
+    void register(PendingCall call) {
+        subscribe();
+        calls.put(call.id(), call);
+    }
+
+    boolean isRegistered(String proposal) {
+        return calls.containsKey(proposal);
+    }
+
+    void remove(PendingCall call) {
+        calls.remove(call.id(), call);
+        resumableCalls.remove(call);
+    }
+
+    /** Something happened to a proposal. */
+    public void onProposalChange(ProposalChange change) {
+        PendingCall call = calls.get(change.after().id());
+        if (call != null) {
+            call.onProposalChange(change);
+        } else if (change.entry().event() instanceof Forwarded) {
+            uncollectedResults.remove(change.after().proposer(), change.after().id());
+        } else if (change.entry().event() instanceof StatusGiven given
+                && PendingCallNote.of(given, change.after().proposer())
+                        .filter(PendingCallNote.WILL_CALL_AGAIN::equals)
+                        .isPresent()) {
+            staleCallers.add(given.by());
+        }
+    }
+
+    /** The process is about to end: nobody is kept waiting for a decision. */
+    public void drain() {
+        draining = true;
+        List.copyOf(calls.values()).forEach(PendingCall::drain);
+    }
+
+    /** The process ends now. */
+    public void shutdownNow() {
+        List.copyOf(calls.values()).forEach(PendingCall::shutdownNow);
+    }
+
+    /** A response or a notification of progress may be meant for a call. */
+    public void onEnvelope(String from, Envelope envelope) {
+        switch (envelope.category()) {
+            case RESPONSE -> {
+                PendingCall call = calls.get(envelope.correlationIds().getFirst());
+                if (call != null && !call.isProposed() && call.isRunBy(from)) {
+                    call.onResponse(envelope);
+                }
+            }
+            case REQUEST -> {
+                if (PROGRESS.equals(envelope.kind().method())) {
+                    Json params = PayloadJsonConverter.of(envelope).at("params");
+                    PendingCall call = calls.get(params.at("progressToken").text());
+                    if (call != null && call.isRunBy(from)) {
+                        call.onProgress(params);
+                    }
+                }
+            }
+            default -> {}
+        }
+    }
+
+    public void onMemberLeft(Member member) {
+        calls.values().stream()
+                .filter(call -> call.isRunBy(member.id()))
+                .toList()
+                .forEach(PendingCall::onRunnerLeft);
+    }
+
+    /** Finds out how a call's proposal stands, in words for its proposer. */
+    void loadStatus(PendingCall call, Consumer<String> then) {
+        records()
+                .ifPresent(proposalQueries -> whenCompleteOnLoop(
+                        proposalQueries.view(call.caller(), call.id()),
+                        view -> then.accept(
+                                view.map(seen -> seen.guidance().status()).orElse("nothing is known of it")),
+                        failure -> then.accept("how it stands cannot be read now")));
+    }
+
+    /** Looks how a proposal stands that has only just begun to be followed: something may have happened before that. */
+    void refresh(PendingCall call) {
+        records()
+                .ifPresent(proposalQueries -> whenCompleteOnLoop(
+                        proposalQueries.view(call.caller(), call.id()),
+                        view -> view.ifPresent(seen -> call.onProposalLoaded(ProposalSnapshot.of(seen.timeline()))),
+                        failure -> log("how a pending call stands could not be read", failure)));
+    }
+
+    /**
+     * Has the end of a proposal handed out here, unless it was before, be it by another process.
+     *
+     * @param then told whether it is ours to hand out
+     */
+    void claimDelivery(String proposal, Consumer<Boolean> then, Consumer<Throwable> failed) {
+        records()
+                .ifPresent(
+                        proposalQueries -> whenCompleteOnLoop(proposalQueries.markForwarded(proposal), then, failed));
+    }
+
+    /** Finds out how a caller's proposal came out. */
+    void loadResult(FacadeCaller by, String proposal, Consumer<CallResult> then, Consumer<Throwable> failed) {
+        records()
+                .ifPresent(proposalQueries -> whenCompleteOnLoop(
+                        proposalQueries.view(by.member(), proposal),
+                        view -> then.accept(view.map(seen -> ProposalSnapshot.of(seen.timeline()))
+                                .flatMap(CallResult::of)
+                                .orElseGet(() -> new CallResult.NotCompleted(
+                                        "unknown", "Nothing is kept of this proposal any more."))),
+                        failed));
+    }
+
+    /** Sends something in somebody's name, of the facade's own accord. */
+    public CompletionStage<SubmitResult> dispatch(Member sender, byte[] envelope) {
+        return gateway.submitInternal(topic, sender, envelope);
+    }
+
+    public void log(String what, Throwable failure) {
+        log.atWarn().addKeyValue("topic", topic.name()).setCause(failure).log(what);
+    }
+
+    /** Has something done on the topic's loop once it is there. */
+    public <T> void whenCompleteOnLoop(CompletionStage<T> coming, Consumer<T> then, Consumer<Throwable> failed) {
+        var _ = coming.whenComplete((value, failure) -> {
+            Runnable rest = () -> {
+                try {
+                    if (failure == null) {
+                        then.accept(value);
+                    } else {
+                        failed.accept(failure);
+                    }
+                } catch (RuntimeException e) {
+                    log("something failed that a client may wait for", e);
+                    if (failure == null) {
+                        failed.accept(e);
+                    }
+                }
+            };
+            if (topic.loop().inEventLoop()) {
+                rest.run();
+            } else {
+                topic.loop().execute(rest);
+            }
+        });
+    }
+}

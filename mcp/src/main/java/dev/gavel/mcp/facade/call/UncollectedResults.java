@@ -1,0 +1,70 @@
+package dev.gavel.mcp.facade.call;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The proposals that have ended while nobody waited for them here, and whose callers were told to call again: for a while.
+ * Other processes know of them as well; whose it is to hand one out, the ledger says. Confined to the topic's loop.
+ */
+final class UncollectedResults {
+    /** How long an end waits for its caller. */
+    static final Duration RETENTION = Duration.ofHours(1);
+
+    /** Of one caller; what ended first is forgotten first, and calling again makes another proposal. */
+    private static final int MAX_PER_CALLER = 1_000;
+
+    /** By caller, and then by the proposal's id. */
+    private final Map<String, Map<String, Entry>> results = new HashMap<>();
+
+    private record Entry(CallKey key, Instant expiresAt) {}
+
+    void add(CallKey key, String proposal, Instant since) {
+        Map<String, Entry> theirs = results.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
+        theirs.put(proposal, new Entry(key, since.plus(RETENTION)));
+        if (theirs.size() > MAX_PER_CALLER) {
+            theirs.remove(theirs.keySet().iterator().next());
+        }
+    }
+
+    /** The one to hand out for a call that is the same: the oldest. It is no longer here then. */
+    Optional<String> removeOldest(CallKey key, Instant now) {
+        Map<String, Entry> theirs = results.getOrDefault(key.caller(), Map.of());
+        List<String> over = new ArrayList<>();
+        theirs.forEach((proposal, entry) -> {
+            if (!entry.expiresAt().isAfter(now)) {
+                over.add(proposal);
+            }
+        });
+        over.forEach(proposal -> remove(key.caller(), proposal));
+        Optional<String> found = theirs.entrySet().stream()
+                .filter(entry -> entry.getValue().key().equals(key))
+                .map(Map.Entry::getKey)
+                // Ids begin with the time.
+                .min(Comparator.naturalOrder());
+        found.ifPresent(proposal -> remove(key.caller(), proposal));
+        return found;
+    }
+
+    boolean hasAny(String caller) {
+        return results.containsKey(caller);
+    }
+
+    boolean contains(String caller, String proposal) {
+        return results.getOrDefault(caller, Map.of()).containsKey(proposal);
+    }
+
+    void remove(String caller, String proposal) {
+        Map<String, Entry> theirs = results.get(caller);
+        if (theirs != null && theirs.remove(proposal) != null && theirs.isEmpty()) {
+            results.remove(caller);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gavel.mcp.facade.dispatch;
+
+import dev.gavel.mcp.facade.call.CallSubmitter;
+import dev.gavel.mcp.facade.call.CallTarget;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The resources that a client is told of when they change. Whoever may only propose to read one is not told: its server would
+ * be asked unseen. Confined to the topic's loop.
+ */
+public final class ClientResourceSubscriptions {
+    /** Of one client. */
+    public static final int MAX_SUBSCRIPTIONS = 1_000;
+
+    private final FacadeCaller caller;
+    private final McpRequestDispatcher mcpRequestDispatcher;
+    private final Map<String, CallTarget> targetsByUri = new LinkedHashMap<>();
+    private boolean closed;
+
+    public ClientResourceSubscriptions(FacadeCaller caller, McpRequestDispatcher desk) {
+        this.caller = caller;
+        this.mcpRequestDispatcher = desk;
+    }
+
+    public boolean contains(String uri) {
+        return targetsByUri.containsKey(uri);
+    }
+
+    /** Asks the server that has a resource to tell of it. */
+    public void subscribe(String params, ClientRequest clientRequest) {
+        mcpRequestDispatcher.withResource(caller, "resources/subscribe", params, clientRequest, target -> {
+            String uri = String.valueOf(target.name());
+            CallTarget reading = new CallTarget(target.participant(), "resources/read", uri);
+            if (!caller.maySend(reading, params) && !caller.maySend(target, params)) {
+                McpRequestDispatcher.respondError(
+                        clientRequest,
+                        RpcErrorCode.FORBIDDEN,
+                        CallSubmitter.missingCapabilityMessage(caller, reading.requestKind()));
+            } else if (targetsByUri.size() >= MAX_SUBSCRIPTIONS) {
+                McpRequestDispatcher.respondError(
+                        clientRequest,
+                        RpcErrorCode.BUSY,
+                        "You are subscribed to as many resources as you may be; unsubscribe from some.");
+            } else if (!closed) {
+                if (targetsByUri.put(uri, target) == null) {
+                    mcpRequestDispatcher.subscriberRegistry().add(target, caller);
+                }
+                mcpRequestDispatcher.callSubmitter().forward(caller, target, params, clientRequest);
+            }
+        });
+    }
+
+    /** A client wants to hear of a resource no more; its server is told where nobody else does. */
+    public void unsubscribe(String uri) {
+        CallTarget target = targetsByUri.remove(uri);
+        if (target != null) {
+            CallTarget ending = new CallTarget(target.participant(), "resources/unsubscribe", uri);
+            mcpRequestDispatcher
+                    .subscriberRegistry()
+                    .remove(target)
+                    .forEach(each -> mcpRequestDispatcher.callSubmitter().forwardWithoutResponse(each, ending));
+        }
+    }
+
+    /** The client is gone. */
+    public void close() {
+        closed = true;
+        List.copyOf(targetsByUri.keySet()).forEach(this::unsubscribe);
+    }
+}

@@ -1,0 +1,306 @@
+package dev.gavel.mcp.facade.dispatch;
+
+import dev.gavel.gateway.ApprovalResult;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.store.ProposalPage;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.RefusalResponses;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/**
+ * The tools that every topic offers of its own: to see and withdraw what one has proposed, and to see and decide what others
+ * have. Confined to the topic's loop; answers come on any thread.
+ */
+final class GavelTools {
+    static final Set<String> TOOL_NAMES =
+            Set.of("gavel_status", "gavel_withdraw", "gavel_pending", "gavel_approve", "gavel_reject");
+
+    private static final Kind CALL = Kind.of("mcp.request.tools/call");
+    private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
+    private static final int MAX_LISTED = 20;
+    private static final int MAX_PENDING = 50;
+
+    /** Characters of one proposal's arguments in a line of text. */
+    private static final int MAX_LINE_CHARACTERS = 300;
+
+    /** Characters of an answer, about: a client's model has to read them. */
+    private static final int MAX_CHARACTERS = 256 << 10;
+
+    private static final String PROPOSAL = """
+            "proposal":{"type":"string","description":"The proposal's id"}""";
+
+    private static final Json STATUS = tool(
+            "gavel_status",
+            "How my own proposed calls stand: waiting, approved, rejected, done. Without an id: the latest ones.",
+            "\"properties\":{" + PROPOSAL + "}",
+            "\"readOnlyHint\":true");
+    private static final Json WITHDRAW = tool(
+            "gavel_withdraw",
+            "Take back a call that I proposed and that nobody has approved yet.",
+            "\"properties\":{" + PROPOSAL
+                    + ",\"reason\":{\"type\":\"string\",\"description\":\"Why, for the others\"}},"
+                    + "\"required\":[\"proposal\"]",
+            "\"destructiveHint\":false");
+    private static final Json PENDING = tool(
+            "gavel_pending",
+            "The proposals of others that wait for a decision I could make, with their arguments, oldest first. What is"
+                    + " too long is left out and says so; its arguments are to be seen in the inbox.",
+            "\"properties\":{}",
+            "\"readOnlyHint\":true");
+    private static final Json APPROVE = tool(
+            "gavel_approve",
+            "Approve a proposed call: it is then made, with the arguments proposed or with others given here.",
+            "\"properties\":{" + PROPOSAL
+                    + ",\"arguments\":{\"type\":\"object\",\"description\":\"Other arguments, all of them; leave out to"
+                    + " approve it as proposed\"},\"to\":{\"type\":\"string\",\"description\":\"Who is to run it, where"
+                    + " several could\"}},\"required\":[\"proposal\"]",
+            "\"destructiveHint\":true");
+    private static final Json REFUSE = tool(
+            "gavel_reject",
+            "Reject a proposed call: it is not made, and whoever proposed it is told why.",
+            "\"properties\":{" + PROPOSAL
+                    + ",\"reason\":{\"type\":\"string\",\"description\":\"policy, unsafe, disagree, inappropriate,"
+                    + " duplicate, invalid; busy, incapable, resource_limit speak for me alone; or own words\"},"
+                    + "\"note\":{\"type\":\"string\",\"description\":\"More about why\"}},"
+                    + "\"required\":[\"proposal\",\"reason\"]",
+            "\"destructiveHint\":false");
+
+    private final TopicCalls topicCalls;
+
+    GavelTools(TopicCalls topicCalls) {
+        this.topicCalls = topicCalls;
+    }
+
+    private static Json tool(String name, String description, String schema, String hints) {
+        return Json.parse("{\"name\":\"" + name + "\",\"description\":\"" + description
+                        + "\",\"inputSchema\":{\"type\":\"object\"," + schema + "},\"annotations\":{" + hints
+                        + ",\"openWorldHint\":false}}")
+                .orElseThrow();
+    }
+
+    /** Those that are of use to a caller. */
+    List<Json> list(FacadeCaller caller) {
+        return Stream.of(STATUS, WITHDRAW, PENDING, APPROVE, REFUSE)
+                .filter(tool -> isOffered(caller, tool.at("name").text()))
+                .toList();
+    }
+
+    /** Whether a caller has one of that name. Where nothing is kept there are no proposals, and none of these. */
+    boolean isOffered(FacadeCaller caller, String name) {
+        if (!caller.hasLedger()) {
+            return false;
+        }
+        boolean calls = caller.mayCallKind(CALL);
+        boolean rejects = caller.member().capabilitySet().admitsKind(REJECT);
+        return switch (name) {
+            case "gavel_status", "gavel_withdraw" -> true;
+            case "gavel_pending" -> calls || rejects;
+            case "gavel_approve" -> calls;
+            case "gavel_reject" -> rejects;
+            default -> false;
+        };
+    }
+
+    /** What one of them answers: the result of the tool. */
+    CompletionStage<Json> call(FacadeCaller caller, String name, Json arguments) {
+        Optional<ProposalQueries> proposalQueries = topicCalls.records();
+        Optional<String> proposal = arguments.at("proposal").asText();
+        if (proposalQueries.isEmpty()) {
+            return completedText("Nothing is kept of proposals in this topic.", true);
+        }
+        if (proposal.isEmpty()
+                && Set.of("gavel_withdraw", "gavel_approve", "gavel_reject").contains(name)) {
+            return completedText("'proposal' must say which proposal is meant, by its id.", true);
+        }
+        return switch (name) {
+            case "gavel_status" ->
+                proposal.isPresent()
+                        ? proposalQueries
+                                .get()
+                                .view(caller.member(), proposal.get())
+                                .thenApply(found -> status(caller, found))
+                        : proposalQueries
+                                .get()
+                                .list(
+                                        caller.member(),
+                                        Optional.empty(),
+                                        Optional.of(caller.id()),
+                                        Optional.empty(),
+                                        MAX_LISTED)
+                                .thenApply(found -> renderProposals(
+                                        found.map(ProposalPage::proposals).orElse(List.of()),
+                                        "You have proposed nothing."));
+            case "gavel_pending" ->
+                proposalQueries
+                        .get()
+                        .awaitingDecisionOf(caller.member(), MAX_PENDING)
+                        .thenApply(found -> renderProposals(found, "Nothing waits for your decision."));
+            case "gavel_withdraw" -> withdraw(caller, proposal.orElseThrow(), arguments);
+            case "gavel_approve" -> approve(caller, proposal.orElseThrow(), arguments);
+            case "gavel_reject" -> reject(caller, proposal.orElseThrow(), arguments);
+            default -> throw new IllegalArgumentException("there is no tool '" + name + "' here");
+        };
+    }
+
+    private static Json status(FacadeCaller caller, Optional<ProposalView> found) {
+        return found.filter(view -> view.from().equals(caller.id()))
+                .map(view -> renderProposals(List.of(view), ""))
+                .orElseGet(() -> text("You have made no proposal with that id.", true));
+    }
+
+    /** Proposals in words and for programs: as many, and as much of their arguments, as can be borne. */
+    static Json renderProposals(List<ProposalView> views, String nothing) {
+        List<String> lines = new ArrayList<>();
+        List<Json> whole = new ArrayList<>();
+        long room = MAX_CHARACTERS;
+        for (ProposalView view : views) {
+            Json params = Json.parse(view.payload().toString())
+                    .orElseGet(Json::object)
+                    .at("params");
+            String line = proposalLine(view, params);
+            String written = params.isPresent() ? params.raw() : McpMessageFactory.EMPTY_RESULT;
+            Json bare = proposalJson(view, Optional.empty());
+            room -= line.length() + bare.raw().length();
+            if (room < 0) {
+                lines.add("And " + (views.size() - whole.size()) + " more, too many to show at once.");
+                break;
+            }
+            boolean fits = written.length() <= room;
+            room -= fits ? written.length() : 0;
+            lines.add(line);
+            whole.add(fits ? proposalJson(view, Optional.of(written)) : bare);
+        }
+        return McpMessageFactory.textToolResult(views.isEmpty() ? nothing : String.join("\n", lines), false, json -> {
+            json.writeObjectPropertyStart("structuredContent");
+            json.writeArrayPropertyStart("proposals");
+            whole.forEach(each -> json.writeRawValue(each.raw()));
+            json.writeEndArray();
+            if (whole.size() < views.size()) {
+                json.writeBooleanProperty("truncated", true);
+            }
+            json.writeEndObject();
+        });
+    }
+
+    private static String proposalLine(ProposalView view, Json params) {
+        Json arguments = params.at("arguments");
+        return view.id() + " (" + view.state().word() + ") " + targetName(view) + " "
+                + (arguments.isPresent() ? truncate(arguments.compact()) : "") + " from " + view.from() + ": "
+                + view.guidance().status();
+    }
+
+    private static String truncate(String words) {
+        if (words.length() <= MAX_LINE_CHARACTERS) {
+            return words;
+        }
+        int end = Character.isHighSurrogate(words.charAt(MAX_LINE_CHARACTERS - 1))
+                ? MAX_LINE_CHARACTERS - 1
+                : MAX_LINE_CHARACTERS;
+        return words.substring(0, end) + "… (" + (words.length() - end) + " more characters)";
+    }
+
+    private static String targetName(ProposalView view) {
+        Kind kind = view.kind();
+        return kind.context() == null ? String.valueOf(kind.method()) : kind.context();
+    }
+
+    private static Json proposalJson(ProposalView view, Optional<String> params) {
+        return McpMessageFactory.jsonObject(json -> {
+            json.writeStringProperty("id", view.id());
+            json.writeStringProperty("from", view.from());
+            json.writeStringProperty("method", view.kind().method());
+            params.ifPresentOrElse(
+                    written -> {
+                        json.writeName("params");
+                        json.writeRawValue(written);
+                    },
+                    () -> json.writeBooleanProperty("truncated", true));
+            json.writeStringProperty("state", view.state().word());
+            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
+            json.writeStringProperty("status", view.guidance().status());
+            json.writeStringProperty("next", view.guidance().nextStep());
+            json.writeStringProperty("expiresAt", view.expiresAt().toString());
+        });
+    }
+
+    private CompletionStage<Json> withdraw(FacadeCaller caller, String proposal, Json arguments) {
+        Map<String, String> payload = new LinkedHashMap<>();
+        arguments.at("reason").asText().ifPresent(reason -> payload.put("reason", reason));
+        return topicCalls
+                .dispatch(
+                        caller.withOnlyCapability("mcpx.withdraw.proposal"),
+                        ProposalEnvelopeFactory.proposalUpdate(
+                                topicCalls.newEnvelopeId('x'), "withdraw", List.of(proposal), payload))
+                .thenApply(submitResult -> toToolResult(submitResult, "Withdrawn: " + proposal + "."));
+    }
+
+    private CompletionStage<Json> reject(FacadeCaller caller, String proposal, Json arguments) {
+        Optional<String> reason = arguments.at("reason").asText();
+        return reason.isEmpty()
+                ? completedText("'reason' must say why, in a word or in a sentence.", true)
+                : topicCalls
+                        .decisions()
+                        .reject(
+                                topicCalls.topic(),
+                                caller.member(),
+                                proposal,
+                                reason.get(),
+                                arguments.at("note").asText())
+                        .thenApply(submitResult -> toToolResult(submitResult, "Rejected: " + proposal + "."));
+    }
+
+    private CompletionStage<Json> approve(FacadeCaller caller, String proposal, Json arguments) {
+        Json others = arguments.at("arguments");
+        return topicCalls
+                .decisions()
+                .approve(
+                        topicCalls.topic(),
+                        caller.member(),
+                        proposal,
+                        others.isPresent() ? Optional.of(others) : Optional.empty(),
+                        arguments.at("to").asText())
+                .thenApply(approvalResult -> switch (approvalResult) {
+                    case ApprovalResult.Sent(String request, String runner) ->
+                        text("Approved: " + proposal + ", run by " + runner + " as " + request + ".", false);
+                    case ApprovalResult.RunnerUnclear(List<String> couldRun) ->
+                        text(
+                                couldRun.isEmpty()
+                                        ? "Nobody who could run it is here now; wait until somebody is."
+                                        : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
+                                true);
+                    case ApprovalResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
+                    case ApprovalResult.InvalidArguments(String why) -> text(why, true);
+                    case ApprovalResult.UnknownProposal() -> text("There is no proposal with that id.", true);
+                });
+    }
+
+    private static Json toToolResult(SubmitResult submitResult, String words) {
+        return switch (submitResult) {
+            case SubmitResult.Accepted _ -> text(words, false);
+            case SubmitResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
+        };
+    }
+
+    private static CompletionStage<Json> completedText(String words, boolean isError) {
+        return CompletableFuture.completedStage(text(words, isError));
+    }
+
+    private static Json text(String words, boolean isError) {
+        return McpMessageFactory.textToolResult(words, isError, json -> {});
+    }
+}

@@ -1,0 +1,289 @@
+package dev.gavel.mcp.facade.dispatch;
+
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcp.facade.call.CallSubmitter;
+import dev.gavel.mcp.facade.call.CallTarget;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.ToolParamHeaders;
+import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what clients of every version of MCP ask alike: what a topic offers, and calls of it. Confined to the topic's loop. */
+public final class McpRequestDispatcher {
+    /** More is asked of nobody but whoever runs a call. */
+    private static final int MAX_PARAMS_LENGTH = 256 * 1024;
+
+    private static final int MAX_URI_LENGTH = 2_048;
+
+    private final TopicCalls calls;
+    private final CallSubmitter callSubmitter;
+    private final GavelTools gavelTools;
+    private final ResourceSubscriberRegistry subscriberRegistry = new ResourceSubscriberRegistry();
+
+    public McpRequestDispatcher(TopicCalls topicCalls) {
+        this.calls = topicCalls;
+        this.callSubmitter = new CallSubmitter(topicCalls);
+        this.gavelTools = new GavelTools(topicCalls);
+    }
+
+    /** The topic's calls. */
+    public TopicCalls calls() {
+        return calls;
+    }
+
+    ResourceSubscriberRegistry subscriberRegistry() {
+        return subscriberRegistry;
+    }
+
+    CallSubmitter callSubmitter() {
+        return callSubmitter;
+    }
+
+    /**
+     * Answers a request, or has it answered.
+     *
+     * @param mirrored the arguments that HTTP headers say as well, by the headers' names; null where none need to
+     * @return whether there is such a method
+     */
+    public boolean dispatch(
+            FacadeCaller caller,
+            String method,
+            String params,
+            @Nullable Map<String, String> mirrored,
+            ClientRequest clientRequest) {
+        switch (method) {
+            case "tools/call" -> callTool(caller, params, mirrored, clientRequest);
+            case "prompts/get" ->
+                withNamedTarget(caller, McpListType.PROMPTS, "prompt", params, clientRequest, target -> {
+                    callSubmitter.submit(caller, target, params, clientRequest);
+                });
+            case "resources/read" ->
+                withResource(
+                        caller,
+                        method,
+                        params,
+                        clientRequest,
+                        target -> callSubmitter.submit(caller, target, params, clientRequest));
+            case "tools/list" ->
+                respondList(caller, clientRequest, params, "tools", callerCatalog -> {
+                    List<Json> tools = new ArrayList<>(callerCatalog.byName(McpListType.TOOLS, "tools/call"));
+                    tools.addAll(gavelTools.list(caller));
+                    return tools;
+                });
+            case "prompts/list" ->
+                respondList(
+                        caller,
+                        clientRequest,
+                        params,
+                        "prompts",
+                        callerCatalog -> callerCatalog.byName(McpListType.PROMPTS, "prompts/get"));
+            case "resources/list" -> respondList(caller, clientRequest, params, "resources", CallerCatalog::resources);
+            case "resources/templates/list" ->
+                respondList(caller, clientRequest, params, "resourceTemplates", CallerCatalog::resourceTemplates);
+            case "completion/complete" ->
+                parseParams(params, method, clientRequest)
+                        .ifPresent(json -> completeArgument(caller, json, clientRequest));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The parameters of a request that is ours to answer; nothing where they are too long, which the client was told. */
+    public static Optional<Json> parseParams(String params, String method, ClientRequest clientRequest) {
+        if (params.length() > MAX_PARAMS_LENGTH) {
+            respondError(
+                    clientRequest,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'params' is too long for " + InputExcerpt.quote(method) + ".");
+            return Optional.empty();
+        }
+        return Optional.of(Json.parse(params).orElseGet(Json::object));
+    }
+
+    /** Answers that it cannot be done. */
+    public static void respondError(ClientRequest clientRequest, RpcErrorCode error, String why) {
+        clientRequest.respond(error.toResponse(clientRequest.id(), why));
+    }
+
+    private void respondList(
+            FacadeCaller caller,
+            ClientRequest clientRequest,
+            String params,
+            String field,
+            Function<CallerCatalog, List<Json>> entries) {
+        if (RawJsonEditor.at(params, "cursor").isPresent()) {
+            respondError(
+                    clientRequest, RpcErrorCode.INVALID_PARAMS, "No list here gave that cursor; begin without one.");
+            return;
+        }
+        afterListsLoaded(
+                clientRequest,
+                () -> clientRequest.respond(McpMessageFactory.result(clientRequest.id(), json -> {
+                    json.writeArrayPropertyStart(field);
+                    entries.apply(callerCatalog(caller)).forEach(entry -> json.writeRawValue(entry.raw()));
+                    json.writeEndArray();
+                })));
+    }
+
+    /** Once those who are being asked what they offer have answered. */
+    private void afterListsLoaded(ClientRequest clientRequest, Runnable then) {
+        Runnable rest = () -> {
+            if (!clientRequest.response().isClosed()) {
+                then.run();
+            }
+        };
+        calls.whenCompleteOnLoop(
+                calls.directory().whenLoaded(calls.topic()), done -> rest.run(), failure -> rest.run());
+    }
+
+    private CallerCatalog callerCatalog(FacadeCaller caller) {
+        return new CallerCatalog(calls.directory().offers(calls.topic()), caller, GavelTools.TOOL_NAMES);
+    }
+
+    private static Optional<String> text(String params, String name) {
+        return RawJsonEditor.at(params, name).flatMap(Json::parse).flatMap(Json::asText);
+    }
+
+    private void callTool(
+            FacadeCaller caller, String params, @Nullable Map<String, String> mirrored, ClientRequest clientRequest) {
+        Optional<String> name = text(params, "name");
+        if (name.isPresent() && gavelTools.isOffered(caller, name.get())) {
+            callGavelTool(caller, name.get(), params, clientRequest);
+            return;
+        }
+        withNamedTarget(caller, McpListType.TOOLS, "tool", params, clientRequest, target -> {
+            Optional<String> mismatch = mirrored == null
+                    ? Optional.empty()
+                    : headers(target).flatMap(headers -> headers.findMismatch(params, mirrored));
+            mismatch.ifPresentOrElse(
+                    why -> respondError(clientRequest, RpcErrorCode.HEADER_MISMATCH, "Header mismatch: " + why + "."),
+                    () -> callSubmitter.submit(caller, target, params, clientRequest));
+        });
+    }
+
+    private Optional<ToolParamHeaders> headers(CallTarget target) {
+        return calls.directory()
+                .offers(calls.topic())
+                .ofParticipant(target.participant())
+                .map(participantCatalog ->
+                        participantCatalog.list(McpListType.TOOLS).get(String.valueOf(target.name())))
+                .map(tool -> ToolParamHeaders.of(tool.at("inputSchema")));
+    }
+
+    private void callGavelTool(FacadeCaller caller, String name, String params, ClientRequest clientRequest) {
+        parseParams(params, name, clientRequest)
+                .ifPresent(json -> calls.whenCompleteOnLoop(
+                        gavelTools.call(caller, name, json.at("arguments")),
+                        result ->
+                                clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), result.raw())),
+                        failure -> {
+                            calls.log("a tool of the gateway's own failed", failure);
+                            respondError(
+                                    clientRequest,
+                                    RpcErrorCode.INTERNAL,
+                                    "It failed here; the ledger may not be readable now. Try again.");
+                        }));
+    }
+
+    private void withNamedTarget(
+            FacadeCaller caller,
+            McpListType what,
+            String word,
+            String params,
+            ClientRequest clientRequest,
+            Consumer<CallTarget> then) {
+        Optional<String> name = text(params, "name");
+        if (name.isEmpty()) {
+            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "'name' must say which " + word + " is meant.");
+            return;
+        }
+        String method = what == McpListType.TOOLS ? "tools/call" : "prompts/get";
+        findOrRetry(
+                clientRequest,
+                () -> callerCatalog(caller).byName(what, method, name.get()),
+                then,
+                () -> respondError(
+                        clientRequest,
+                        RpcErrorCode.INVALID_PARAMS,
+                        "Unknown " + word + ": " + InputExcerpt.quote(name.get()) + ". Nobody who is here offers it."));
+    }
+
+    /** Finds who has the resource that a request is about. */
+    void withResource(
+            FacadeCaller caller, String method, String params, ClientRequest clientRequest, Consumer<CallTarget> then) {
+        Optional<String> uri = text(params, "uri").filter(each -> each.length() <= MAX_URI_LENGTH);
+        if (uri.isEmpty()) {
+            respondError(
+                    clientRequest,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'uri' must say which resource is meant, in at most 2048 characters.");
+            return;
+        }
+        findOrRetry(
+                clientRequest,
+                () -> callerCatalog(caller).findResource(method, uri.get()),
+                then,
+                () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
+                        clientRequest.id(),
+                        "Resource not found: nobody who is here offers it.",
+                        McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
+    }
+
+    /** Looks something up; where it is not there, once more when those who are being asked have answered. */
+    private void findOrRetry(
+            ClientRequest clientRequest,
+            Supplier<Optional<CallTarget>> look,
+            Consumer<CallTarget> then,
+            Runnable otherwise) {
+        Optional<CallTarget> found = look.get();
+        if (found.isPresent()) {
+            then.accept(found.get());
+        } else {
+            afterListsLoaded(clientRequest, () -> look.get().ifPresentOrElse(then, otherwise));
+        }
+    }
+
+    /** Whoever may only propose is given no completions: they would have to be asked for unseen. */
+    private void completeArgument(FacadeCaller caller, Json params, ClientRequest clientRequest) {
+        Json reference = params.at("ref");
+        boolean prompt = reference.at("type").text().equals("ref/prompt");
+        CallerCatalog callerCatalog = callerCatalog(caller);
+        Optional<CallTarget> found = prompt
+                ? callerCatalog.byName(
+                        McpListType.PROMPTS, "prompts/get", reference.at("name").text())
+                : callerCatalog.findResource(
+                        "resources/read", reference.at("uri").text());
+        if (found.isEmpty()) {
+            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "Nobody who is here offers what 'ref' names.");
+            return;
+        }
+        CallTarget about = found.get();
+        CallTarget target = new CallTarget(about.participant(), "completion/complete", null);
+        Json named =
+                prompt ? params.with("ref", reference.with("name", Json.ofText(String.valueOf(about.name())))) : params;
+        if (caller.maySend(about, reference.raw()) || caller.maySend(target, named.raw())) {
+            callSubmitter.forward(caller, target, named.raw(), clientRequest);
+        } else {
+            respondError(
+                    clientRequest,
+                    RpcErrorCode.FORBIDDEN,
+                    CallSubmitter.missingCapabilityMessage(caller, about.requestKind()));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gavel.mcp.facade.dispatch;
+
+import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * What a client is told of a topic first: who answers, what there is, and how to deal with it. Immutable.
+ *
+ * @param gavelVersion this program's version
+ * @param proposalsEnabled whether calls may become proposals here
+ */
+public record ServerDescriptionWriter(String topic, String gavelVersion, boolean proposalsEnabled) {
+    /** Writes what this server can do. */
+    public void writeCapabilities(JsonGenerator json, boolean tasks) {
+        json.writeObjectPropertyStart("capabilities");
+        for (String listing : List.of("tools", "prompts", "resources")) {
+            json.writeObjectPropertyStart(listing);
+            json.writeBooleanProperty("listChanged", true);
+            if (listing.equals("resources")) {
+                json.writeBooleanProperty("subscribe", true);
+            }
+            json.writeEndObject();
+        }
+        for (String also : List.of("logging", "completions")) {
+            json.writeObjectPropertyStart(also);
+            json.writeEndObject();
+        }
+        if (tasks && proposalsEnabled) {
+            json.writeObjectPropertyStart("extensions");
+            json.writeObjectPropertyStart(McpMetaFields.TASKS);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
+    /** Writes who this server is, as a value under a name that was written already. */
+    public void writeServerInfo(JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("name", "gavel");
+        json.writeStringProperty("title", "Gavel: " + topic);
+        json.writeStringProperty("version", gavelVersion);
+        json.writeEndObject();
+    }
+
+    /** Writes what a model is to know. */
+    public void writeInstructions(JsonGenerator json) {
+        if (proposalsEnabled) {
+            json.writeStringProperty("instructions", CallResponseFactory.INSTRUCTIONS);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.gavel.mcp.facade.stateful;
+
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.facade.transport.McpVersion;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+
+/** The answer to {@code initialize}. Stateless. */
+final class InitializeResponseFactory {
+    private InitializeResponseFactory() {}
+
+    static RpcMessage create(String id, Json params, ServerDescriptionWriter serverDescriptionWriter) {
+        McpVersion version = McpVersion.of(params.at("protocolVersion").text())
+                .filter(McpVersion::isStateful)
+                .orElse(McpVersion.NEWEST_STATEFUL);
+        return McpMessageFactory.result(id, json -> {
+            json.writeStringProperty("protocolVersion", version.date());
+            serverDescriptionWriter.writeCapabilities(json, false);
+            json.writeName("serverInfo");
+            serverDescriptionWriter.writeServerInfo(json);
+            serverDescriptionWriter.writeInstructions(json);
+        });
+    }
+}

@@ -1,0 +1,335 @@
+package dev.gavel.mcp.facade.stateful;
+
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.facade.call.CallProgress;
+import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.McpLogLevel;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.ClientResourceSubscriptions;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.json.Json;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One client's conversation with the facade. Confined to the topic's loop. */
+final class StatefulSession {
+    /** How long a client whose connection broke has to come back. */
+    private static final long RECONNECT_MILLIS = 10_000;
+
+    /** What runs at a server. */
+    private static final Set<String> CALL_METHODS = Set.of("tools/call", "prompts/get", "resources/read");
+
+    private final String id;
+    private final TopicCalls topicCalls;
+    private final McpRequestDispatcher mcpRequestDispatcher;
+    private final AuthenticatedClient authenticatedClient;
+    private final FacadeCaller facadeCaller;
+    private final Runnable onRevoked;
+    private final SessionStreams sessionStreams;
+    private final Map<String, SessionRequest> openRequests = new HashMap<>();
+    private final Map<String, PendingCall> calls = new HashMap<>();
+
+    /** Which request a stream belongs to. */
+    private final Map<String, String> requestByStream = new HashMap<>();
+
+    private final ClientResourceSubscriptions subscriptions;
+    private final Topic.RemoteTrafficSubscription topicSubscription;
+    private McpLogLevel minLogLevel = McpLogLevel.DEBUG;
+    private Instant lastActive;
+    private boolean closed;
+
+    /**
+     * A session that has just begun.
+     *
+     * @param revoked ends it, on the topic's loop, when what its client came with is no longer good
+     */
+    StatefulSession(String id, McpRequestDispatcher desk, AuthenticatedClient visitor, Runnable revoked) {
+        this.id = id;
+        this.topicCalls = desk.calls();
+        this.mcpRequestDispatcher = desk;
+        this.authenticatedClient = visitor;
+        this.facadeCaller = new FacadeCaller(
+                visitor.membership(), visitor.settings(), topicCalls.records().isPresent());
+        this.subscriptions = new ClientResourceSubscriptions(facadeCaller, desk);
+        this.onRevoked = revoked;
+        this.sessionStreams = new SessionStreams(topicCalls, this::onStreamLost);
+        this.lastActive = topicCalls.now();
+        this.topicSubscription = topicCalls.topic().subscribeToRemote();
+        visitor.credential().onRevoke(revoked);
+    }
+
+    String id() {
+        return id;
+    }
+
+    boolean belongsTo(String identity) {
+        return facadeCaller.id().equals(identity);
+    }
+
+    Instant lastActive() {
+        return lastActive;
+    }
+
+    /** Whether nothing of it is under way, and nobody listens. */
+    boolean isIdle() {
+        return openRequests.isEmpty() && !sessionStreams.hasListener();
+    }
+
+    /** Answers the request that began it. */
+    void initialize(
+            RpcMessage.Request request,
+            Json params,
+            ServerDescriptionWriter serverDescriptionWriter,
+            McpResponseWriter mcpResponseWriter) {
+        ResumableStream out = sessionStreams.openRequestStream(mcpResponseWriter);
+        out.complete(InitializeResponseFactory.create(request.id(), params, serverDescriptionWriter));
+        sessionStreams.retire(out, () -> {});
+    }
+
+    void receive(RpcMessage.Notification notification) {
+        lastActive = topicCalls.now();
+        if (notification.method().equals("notifications/cancelled")) {
+            String params = notification.params().orElse("{}");
+            String reason = RawJsonEditor.at(params, "reason")
+                    .flatMap(Json::parse)
+                    .flatMap(Json::asText)
+                    .orElse("");
+            RawJsonEditor.at(params, "requestId")
+                    .ifPresent(request -> cancel(
+                            request,
+                            reason.isEmpty() ? "the caller cancelled it" : "the caller cancelled it: " + reason));
+        }
+    }
+
+    private void cancel(String request, String why) {
+        SessionRequest client = openRequests.get(request);
+        PendingCall call = calls.get(request);
+        if (client == null) {
+            return;
+        }
+        if (call == null) {
+            client.response().close();
+            removeRequest(client);
+            sessionStreams.retire(client.response(), () -> {});
+        } else {
+            call.cancel(why);
+        }
+    }
+
+    private void removeRequest(SessionRequest client) {
+        openRequests.remove(client.id(), client);
+        requestByStream.remove(client.response().name());
+    }
+
+    void receive(RpcMessage.Request request, McpResponseWriter mcpResponseWriter) {
+        lastActive = topicCalls.now();
+        ResumableStream out = sessionStreams.openRequestStream(mcpResponseWriter);
+        String params = request.params().orElse("{}");
+        SessionRequest client = new SessionRequest(
+                request.id(), out, mcpResponseWriter.supportsStreaming() ? CallProgress.of(params) : null);
+        if (openRequests.putIfAbsent(request.id(), client) != null) {
+            out.complete(RpcErrorCode.INVALID_REQUEST.toResponse(
+                    request.id(), "A request with this id is still under way; choose another."));
+            sessionStreams.retire(out, () -> {});
+            return;
+        }
+        requestByStream.put(out.name(), request.id());
+        try {
+            dispatch(request.method(), params, client);
+        } catch (RuntimeException e) {
+            topicCalls.log("a request failed", e);
+            client.respond(RpcErrorCode.INTERNAL.toResponse(request.id(), CallResponseFactory.INTERNAL_ERROR));
+        }
+    }
+
+    private void dispatch(String method, String params, SessionRequest client) {
+        switch (method) {
+            case "ping" -> client.respond(new RpcMessage.ResultResponse(client.id(), McpMessageFactory.EMPTY_RESULT));
+            case "resources/subscribe" ->
+                McpRequestDispatcher.parseParams(params, method, client)
+                        .ifPresent(json -> subscriptions.subscribe(params, client));
+            case "resources/unsubscribe" ->
+                McpRequestDispatcher.parseParams(params, method, client).ifPresent(json -> {
+                    subscriptions.unsubscribe(json.at("uri").text());
+                    client.respond(new RpcMessage.ResultResponse(client.id(), McpMessageFactory.EMPTY_RESULT));
+                });
+            case "logging/setLevel" ->
+                McpRequestDispatcher.parseParams(params, method, client)
+                        .ifPresent(json -> McpLogLevel.of(json.at("level").text())
+                                .ifPresentOrElse(
+                                        level -> {
+                                            minLogLevel = level;
+                                            client.respond(new RpcMessage.ResultResponse(
+                                                    client.id(), McpMessageFactory.EMPTY_RESULT));
+                                        },
+                                        () -> McpRequestDispatcher.respondError(
+                                                client,
+                                                RpcErrorCode.INVALID_PARAMS,
+                                                "'level' is one of " + McpLogLevel.ALL_NAMES + ".")));
+            default -> {
+                if (!mcpRequestDispatcher.dispatch(facadeCaller, method, withLogLevel(method, params), null, client)) {
+                    McpRequestDispatcher.respondError(
+                            client,
+                            RpcErrorCode.METHOD_NOT_FOUND,
+                            "There is no method " + InputExcerpt.quote(method) + " here.");
+                }
+            }
+        }
+    }
+
+    /** Newer servers log for a request that says from which level on; in a session that was said once. */
+    private String withLogLevel(String method, String params) {
+        return CALL_METHODS.contains(method) && params.startsWith("{")
+                ? RawJsonEditor.with(
+                        params, Json.ofText(minLogLevel.wireName()).raw(), McpMetaFields.META, McpMetaFields.LOG_LEVEL)
+                : params;
+    }
+
+    /** One request that is under way. */
+    private final class SessionRequest implements ClientRequest {
+        private final String id;
+        private final ResumableStream response;
+        private final @Nullable CallProgress progress;
+
+        SessionRequest(String id, ResumableStream out, @Nullable CallProgress progress) {
+            this.id = id;
+            this.response = out;
+            this.progress = progress;
+        }
+
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public ResumableStream response() {
+            return response;
+        }
+
+        @Override
+        public @Nullable CallProgress progress() {
+            return progress;
+        }
+
+        @Override
+        public void onCallPlaced(PendingCall call) {
+            calls.put(id, call);
+        }
+
+        @Override
+        public void respond(RpcMessage answer) {
+            removeRequest(this);
+            response.complete(answer);
+            sessionStreams.retire(response, () -> {});
+        }
+
+        @Override
+        public void onCallDone(PendingCall call) {
+            StatefulSession.this.onCallDone(id, call, response);
+        }
+
+        @Override
+        public void onResponseUnread(PendingCall call) {
+            scheduleAbandon(call, response);
+        }
+    }
+
+    /** A call is answered, parked or given up. */
+    private void onCallDone(String request, PendingCall call, ResumableStream out) {
+        SessionRequest client = openRequests.get(request);
+        if (client != null && client.response().equals(out)) {
+            removeRequest(client);
+            calls.remove(request);
+        }
+        sessionStreams.retire(out, () -> {
+            if (!out.isDelivered()) {
+                call.onUndelivered();
+            }
+        });
+    }
+
+    private void onStreamLost(String stream) {
+        String request = requestByStream.getOrDefault(stream, "");
+        PendingCall call = calls.get(request);
+        SessionRequest client = openRequests.get(request);
+        if (call != null && client != null) {
+            scheduleAbandon(call, client.response());
+        }
+    }
+
+    /** The client's connection broke: it may come back for a moment. */
+    @SuppressWarnings("FutureReturnValueIgnored") // whoever has come back by then is seen there
+    private void scheduleAbandon(PendingCall call, ResumableStream out) {
+        int losses = out.disconnectCount();
+        topicCalls
+                .topic()
+                .loop()
+                .schedule(
+                        () -> {
+                            if (losses == out.disconnectCount() && !out.isClosed()) {
+                                call.onAbandoned();
+                            }
+                        },
+                        RECONNECT_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Has the client listen, or take up what was cut off. */
+    void listen(@Nullable String lastEvent, McpResponseWriter mcpResponseWriter) {
+        lastActive = topicCalls.now();
+        sessionStreams.listen(lastEvent, mcpResponseWriter);
+    }
+
+    SessionStreams streams() {
+        return sessionStreams;
+    }
+
+    boolean isSubscribedTo(String uri) {
+        return subscriptions.contains(uri);
+    }
+
+    /** Hands on a server's log message: beside a call that the server is at, since that is what it is likely about. */
+    void sendLog(String from, McpLogLevel level, String line) {
+        if (level.compareTo(minLogLevel) < 0) {
+            return;
+        }
+        calls.entrySet().stream()
+                .filter(each -> each.getValue().isRunBy(from))
+                .map(each -> openRequests.get(each.getKey()))
+                .filter(Objects::nonNull)
+                .map(SessionRequest::response)
+                .findFirst()
+                .ifPresentOrElse(out -> out.send(line), () -> sessionStreams.sendUnsolicited(line));
+    }
+
+    /** It is over: nothing of it goes on. */
+    void close(String why) {
+        if (!closed) {
+            closed = true;
+            authenticatedClient.credential().removeCallback(onRevoked);
+            List.copyOf(openRequests.keySet()).forEach(request -> cancel(request, why));
+            sessionStreams.closeGeneral();
+            subscriptions.close();
+            topicSubscription.close();
+        }
+    }
+}

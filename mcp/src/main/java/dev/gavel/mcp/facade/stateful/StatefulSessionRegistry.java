@@ -1,0 +1,312 @@
+package dev.gavel.mcp.facade.stateful;
+
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcp.facade.call.McpLogLevel;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.facade.transport.SessionMessageResult;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one topic's clients. One that is not known, because the process was started anew or it was idle for long,
+ * is simply taken up again: who the client is its token says, and all that is lost are subscriptions and the log level.
+ * Confined to the topic's loop.
+ */
+public final class StatefulSessionRegistry {
+    private static final Pattern ID = Pattern.compile("gavel-[0-9a-f]{32}");
+    private static final int MAX_SESSIONS = 10_000;
+    private static final int MAX_PER_IDENTITY = 1_000;
+    private static final int MAX_ENDED = 10_000;
+    private static final Duration IDLE_TIMEOUT = Duration.ofHours(1);
+    private static final long SWEEP_MILLIS = 5 * 60_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final SessionMessageResult MISSING_SESSION_ID = new SessionMessageResult.BadRequest(
+            "send the header Mcp-Session-Id that the answer to initialize brought; a request of MCP"
+                    + " 2026-07-28 says its version in _meta and in the header MCP-Protocol-Version instead");
+
+    private final TopicCalls calls;
+    private final McpRequestDispatcher mcpRequestDispatcher;
+    private final ServerDescriptionWriter serverDescriptionWriter;
+    private final Map<SessionKey, StatefulSession> sessions = new LinkedHashMap<>();
+
+    /** Whose the ids of these are. */
+    private final Map<String, String> owners = new HashMap<>();
+
+    /**
+     * What a session belongs to: somebody's place in the topic, and the token they came with. When either ends, it ends;
+     * the same id with another token is another session.
+     */
+    private record SessionKey(String id, LiveMembership membership, RevocableAccessGrant credential) {
+        static SessionKey of(String id, AuthenticatedClient authenticatedClient) {
+            return new SessionKey(id, authenticatedClient.membership(), authenticatedClient.credential());
+        }
+    }
+
+    /** Those that clients ended themselves lately: they are not taken up again. */
+    private final Set<String> endedSessions = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MAX_ENDED;
+        }
+    });
+
+    private boolean sweepScheduled;
+
+    public StatefulSessionRegistry(McpRequestDispatcher desk, ServerDescriptionWriter introduction) {
+        this.calls = desk.calls();
+        this.mcpRequestDispatcher = desk;
+        this.serverDescriptionWriter = introduction;
+    }
+
+    public void receive(
+            AuthenticatedClient authenticatedClient,
+            @Nullable String id,
+            RpcMessage message,
+            Consumer<SessionMessageResult> then,
+            McpResponseWriter mcpResponseWriter) {
+        if (message instanceof RpcMessage.Request request && request.method().equals("initialize")) {
+            initialize(authenticatedClient, id, request, then, mcpResponseWriter);
+            return;
+        }
+        if (id == null) {
+            then.accept(MISSING_SESSION_ID);
+            return;
+        }
+        Optional<StatefulSession> session = find(authenticatedClient, id);
+        if (session.isEmpty()) {
+            then.accept(new SessionMessageResult.SessionNotFound());
+            return;
+        }
+        switch (message) {
+            case RpcMessage.Request request -> {
+                then.accept(new SessionMessageResult.ResponseFollows());
+                session.get().receive(request, mcpResponseWriter);
+            }
+            case RpcMessage.Notification notification -> {
+                then.accept(new SessionMessageResult.Accepted());
+                session.get().receive(notification);
+            }
+            case RpcMessage.Response _ -> then.accept(new SessionMessageResult.Accepted());
+        }
+    }
+
+    private void initialize(
+            AuthenticatedClient authenticatedClient,
+            @Nullable String id,
+            RpcMessage.Request request,
+            Consumer<SessionMessageResult> then,
+            McpResponseWriter mcpResponseWriter) {
+        if (id != null) {
+            then.accept(new SessionMessageResult.BadRequest(
+                    "a session is initialized once: leave out the header Mcp-Session-Id"));
+            return;
+        }
+        byte[] chance = new byte[16];
+        RANDOM.nextBytes(chance);
+        StatefulSession session =
+                add(authenticatedClient, "gavel-" + HexFormat.of().formatHex(chance));
+        then.accept(new SessionMessageResult.SessionStarted(session.id()));
+        session.initialize(
+                request,
+                request.params().flatMap(Json::parse).orElseGet(Json::object),
+                serverDescriptionWriter,
+                mcpResponseWriter);
+    }
+
+    private Optional<StatefulSession> find(AuthenticatedClient authenticatedClient, String id) {
+        StatefulSession known = sessions.get(SessionKey.of(id, authenticatedClient));
+        if (known != null) {
+            return Optional.of(known);
+        }
+        String identity = authenticatedClient.membership().id();
+        // Another's session is none: ids are no secret.
+        boolean free = ID.matcher(id).matches()
+                && !endedSessions.contains(endedKey(identity, id))
+                && identity.equals(owners.getOrDefault(id, identity));
+        return free ? Optional.of(add(authenticatedClient, id)) : Optional.empty();
+    }
+
+    private static String endedKey(String identity, String id) {
+        return identity + " " + id;
+    }
+
+    private StatefulSession add(AuthenticatedClient authenticatedClient, String id) {
+        evictIfFull(authenticatedClient.membership().id());
+        SessionKey key = SessionKey.of(id, authenticatedClient);
+        StatefulSession session = new StatefulSession(
+                id,
+                mcpRequestDispatcher,
+                authenticatedClient,
+                () -> calls.topic().loop().execute(() -> revoke(key)));
+        sessions.put(key, session);
+        owners.put(id, authenticatedClient.membership().id());
+        scheduleSweep();
+        return session;
+    }
+
+    /** Where there are too many, those that were idle the longest go; nobody crowds out others by opening many. */
+    private void evictIfFull(String identity) {
+        List<StatefulSession> theirs = sessions.values().stream()
+                .filter(each -> each.belongsTo(identity))
+                .toList();
+        List<StatefulSession> among = theirs.size() >= MAX_PER_IDENTITY
+                ? theirs
+                : sessions.size() >= MAX_SESSIONS ? List.copyOf(sessions.values()) : List.of();
+        among.stream()
+                .min((one, other) -> one.isIdle() == other.isIdle()
+                        ? one.lastActive().compareTo(other.lastActive())
+                        : Boolean.compare(other.isIdle(), one.isIdle()))
+                .ifPresent(session -> endSession(session, "the caller opened too many sessions"));
+    }
+
+    private void endSession(StatefulSession session, String why) {
+        sessions.values().remove(session);
+        if (sessions.values().stream().noneMatch(other -> other.id().equals(session.id()))) {
+            owners.remove(session.id());
+        }
+        session.close(why);
+    }
+
+    private void revoke(SessionKey key) {
+        StatefulSession session = sessions.get(key);
+        if (session != null) {
+            endSession(session, "the caller's token is no longer good");
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it goes on as long as there is something to sweep
+    private void scheduleSweep() {
+        if (!sweepScheduled) {
+            sweepScheduled = true;
+            calls.topic()
+                    .loop()
+                    .schedule(
+                            () -> {
+                                sweepScheduled = false;
+                                sweep();
+                            },
+                            SWEEP_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sweep() {
+        Instant since = calls.now().minus(IDLE_TIMEOUT);
+        List.copyOf(sessions.values()).stream()
+                .filter(session -> session.isIdle() && session.lastActive().isBefore(since))
+                .forEach(session -> endSession(session, "the session was idle for long"));
+        if (!sessions.isEmpty()) {
+            scheduleSweep();
+        }
+    }
+
+    public void openStream(
+            AuthenticatedClient authenticatedClient,
+            @Nullable String id,
+            @Nullable String lastEvent,
+            Consumer<SessionMessageResult> then,
+            McpResponseWriter mcpResponseWriter) {
+        if (id == null) {
+            then.accept(MISSING_SESSION_ID);
+            return;
+        }
+        find(authenticatedClient, id)
+                .ifPresentOrElse(
+                        session -> {
+                            if (session.streams().canResume(lastEvent)) {
+                                then.accept(new SessionMessageResult.ResponseFollows());
+                                session.listen(lastEvent, mcpResponseWriter);
+                            } else {
+                                then.accept(new SessionMessageResult.BadRequest(
+                                        "nothing is kept of that event stream; send the request again"));
+                            }
+                        },
+                        () -> then.accept(new SessionMessageResult.SessionNotFound()));
+    }
+
+    public void endSession(
+            AuthenticatedClient authenticatedClient, @Nullable String id, Consumer<SessionMessageResult> then) {
+        Optional<StatefulSession> session = id == null ? Optional.empty() : find(authenticatedClient, id);
+        session.ifPresentOrElse(
+                found -> {
+                    endedSessions.add(endedKey(authenticatedClient.membership().id(), found.id()));
+                    endSession(found, "the caller ended its session");
+                    then.accept(new SessionMessageResult.Accepted());
+                },
+                () -> then.accept(new SessionMessageResult.SessionNotFound()));
+    }
+
+    public void onDisconnect(AuthenticatedClient authenticatedClient, String id, McpResponseWriter mcpResponseWriter) {
+        StatefulSession session = sessions.get(SessionKey.of(id, authenticatedClient));
+        if (session != null) {
+            session.streams().detach(mcpResponseWriter);
+        }
+    }
+
+    /** Somebody is no member any more: nothing of theirs goes on. */
+    public void onMemberRemoved(String member) {
+        List.copyOf(sessions.values()).stream()
+                .filter(session -> session.belongsTo(member))
+                .forEach(session -> endSession(session, "the caller is no member of the topic any more"));
+    }
+
+    /** The process is about to end: nobody listens here any more; another process takes the sessions up. */
+    public void drain() {
+        sessions.values().forEach(session -> session.streams().closeGeneral());
+    }
+
+    /** Tells every client that something on offer has changed. */
+    public void notifyAllClients(String notification) {
+        sessions.values().forEach(session -> session.streams().notifyChanged(notification));
+    }
+
+    /** Tells one member's clients that what is on offer to them may have changed. */
+    public void notifyMember(String member) {
+        sessions.values().stream()
+                .filter(session -> session.belongsTo(member))
+                .forEach(session -> Arrays.stream(McpListType.values())
+                        .forEach(what -> session.streams().notifyChanged(what.changedNotification())));
+    }
+
+    /** Hands on a server's log message. */
+    public void forwardLog(String from, List<String> to, McpLogLevel level, String line) {
+        addressedSessions(to).forEach(session -> session.sendLog(from, level, line));
+    }
+
+    /** A resource has changed. */
+    public void onResourceUpdated(List<String> to, String uri, String line) {
+        addressedSessions(to)
+                .filter(session -> session.isSubscribedTo(uri))
+                .forEach(session -> session.streams().sendUnsolicited(line));
+    }
+
+    private Stream<StatefulSession> addressedSessions(List<String> to) {
+        return List.copyOf(sessions.values()).stream()
+                .filter(session -> to.isEmpty() || to.stream().anyMatch(session::belongsTo));
+    }
+}

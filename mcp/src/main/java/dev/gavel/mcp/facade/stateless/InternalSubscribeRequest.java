@@ -1,0 +1,94 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.call.CallProgress;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.ResponseChannel;
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A question that we ask for a client which does not see its answer. Confined to the topic's loop. */
+final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
+    private final String id;
+    private final Consumer<Boolean> onResult;
+    private @Nullable PendingCall pendingCall;
+    private boolean closed;
+
+    /**
+     * A question yet to be asked.
+     *
+     * @param then told once whether it was granted
+     */
+    InternalSubscribeRequest(String id, Consumer<Boolean> then) {
+        this.id = id;
+        this.onResult = then;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public ResponseChannel response() {
+        return this;
+    }
+
+    @Override
+    public @Nullable CallProgress progress() {
+        return null;
+    }
+
+    @Override
+    public void onCallPlaced(PendingCall placed) {
+        pendingCall = placed;
+    }
+
+    /** Nobody wants to know any more. */
+    void cancel() {
+        if (!closed && pendingCall != null) {
+            pendingCall.cancel("whoever asked for it has gone");
+        }
+    }
+
+    @Override
+    public void respond(RpcMessage answer) {
+        complete(answer);
+    }
+
+    @Override
+    public void onCallDone(PendingCall call) {}
+
+    @Override
+    public boolean hasReader() {
+        return !closed;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void send(String line) {}
+
+    @Override
+    public void complete(RpcMessage message) {
+        if (!closed) {
+            closed = true;
+            onResult.accept(message instanceof RpcMessage.ResultResponse);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            onResult.accept(false);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.facade.call.ChangeNotificationBatcher;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.ClientResourceSubscriptions;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+
+/** A client that listens: it is told of what it asked for, until it or we end it. Confined to the topic's loop. */
+final class ListenSubscription {
+    /** How long servers have to agree to tell of a resource, and the ledger to say whose a task is. */
+    private static final long ACKNOWLEDGE_TIMEOUT_MILLIS = 5_000;
+
+    private final OpenRequest request;
+    private final TopicCalls calls;
+    private final TaskRequestHandler taskRequestHandler;
+    private final ClientResourceSubscriptions clientResourceSubscriptions;
+    private final Topic.RemoteTrafficSubscription topicSubscription;
+    private final ChangeNotificationBatcher changes;
+
+    /** Those that their servers have agreed to tell of. */
+    private final Set<String> resources = new LinkedHashSet<>();
+
+    private final Set<String> watchedTasks = new LinkedHashSet<>();
+
+    /** What was told last of each: nothing is told twice, and nothing after what came later. */
+    private final Map<String, ProposalTask> lastSent = new HashMap<>();
+
+    private final List<InternalSubscribeRequest> subscribeRequests = new ArrayList<>();
+    private Set<String> lists = Set.of();
+    private int outstandingChecks;
+    private boolean acknowledged;
+
+    ListenSubscription(OpenRequest request, McpRequestDispatcher mcpRequestDispatcher, TaskRequestHandler tasks) {
+        this.request = request;
+        this.calls = mcpRequestDispatcher.calls();
+        this.taskRequestHandler = tasks;
+        this.clientResourceSubscriptions = new ClientResourceSubscriptions(request.caller(), mcpRequestDispatcher);
+        this.changes = new ChangeNotificationBatcher(calls, this::sendNotification);
+        this.topicSubscription = calls.topic().subscribeToRemote();
+    }
+
+    /** Finds out what can be told, says so, and begins. */
+    @SuppressWarnings("FutureReturnValueIgnored") // whoever has agreed by then is listened to
+    void start(ListenFilter filter) {
+        lists = filter.lists();
+        outstandingChecks = filter.resources().size() + filter.tasks().size();
+        for (String uri : filter.resources()) {
+            String params = McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri))
+                    .raw();
+            InternalSubscribeRequest internalSubscribeRequest = new InternalSubscribeRequest(request.id(), agreed -> {
+                if (agreed && !acknowledged) {
+                    resources.add(uri);
+                }
+                onChecked();
+            });
+            subscribeRequests.add(internalSubscribeRequest);
+            clientResourceSubscriptions.subscribe(params, internalSubscribeRequest);
+        }
+        for (String id : filter.tasks()) {
+            taskRequestHandler.findProposal(
+                    request.caller(),
+                    id,
+                    found -> {
+                        if (!acknowledged) {
+                            found.ifPresent(view -> watchedTasks.add(id));
+                        }
+                        onChecked();
+                    },
+                    failure -> onChecked());
+        }
+        if (outstandingChecks == 0) {
+            acknowledge();
+        } else {
+            calls.topic().loop().schedule(this::acknowledge, ACKNOWLEDGE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void onChecked() {
+        if (--outstandingChecks == 0) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() {
+        if (acknowledged) {
+            return;
+        }
+        acknowledged = true;
+        List<String> ids = List.copyOf(watchedTasks);
+        send(
+                "notifications/subscriptions/acknowledged",
+                json -> new ListenFilter(lists, List.copyOf(resources), ids).write(json));
+        // What happened between the asking and now is not to be missed.
+        ids.forEach(this::onProposalChange);
+    }
+
+    private void send(String method, Consumer<JsonGenerator> params) {
+        request.response().send(McpMessageFactory.notification(method, json -> {
+            json.writeObjectPropertyStart(McpMetaFields.META);
+            json.writeName(McpMetaFields.SUBSCRIPTION);
+            json.writeRawValue(request.id());
+            json.writeEndObject();
+            params.accept(json);
+        }));
+    }
+
+    private void sendNotification(String method) {
+        send(method, json -> {});
+    }
+
+    /** A list has changed. */
+    void onListChanged(String notification) {
+        if (acknowledged && lists.contains(notification)) {
+            changes.add(notification);
+        }
+    }
+
+    /** A resource has changed. */
+    void onResourceUpdated(String uri) {
+        if (acknowledged && resources.contains(uri)) {
+            send("notifications/resources/updated", json -> json.writeStringProperty("uri", uri));
+        }
+    }
+
+    /** Something happened to a proposal. */
+    void onProposalChange(String proposal) {
+        if (acknowledged && watchedTasks.contains(proposal)) {
+            taskRequestHandler.findProposal(
+                    request.caller(),
+                    proposal,
+                    found -> found.ifPresent(view -> {
+                        ProposalTask task = taskRequestHandler.toTask(view);
+                        if (task.isNewerThan(lastSent.get(proposal))) {
+                            lastSent.put(proposal, task);
+                            send("notifications/tasks", task::write);
+                        }
+                    }),
+                    failure -> calls.log("a task could not be read", failure));
+        }
+    }
+
+    /** Nobody listens any more. */
+    void close() {
+        subscribeRequests.forEach(InternalSubscribeRequest::cancel);
+        clientResourceSubscriptions.close();
+        topicSubscription.close();
+    }
+
+    /** Ends it from our side. */
+    void complete() {
+        if (!request.response().isClosed()) {
+            request.response()
+                    .complete(new RpcMessage.ResultResponse(
+                            request.id(),
+                            McpMessageFactory.jsonObject(json -> {
+                                        json.writeObjectPropertyStart(McpMetaFields.META);
+                                        json.writeName(McpMetaFields.SUBSCRIPTION);
+                                        json.writeRawValue(request.id());
+                                        json.writeEndObject();
+                                    })
+                                    .raw()));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.call.CallProgress;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request that is being answered. Confined to the topic's loop. */
+final class OpenRequest implements ClientRequest {
+    private final StatelessRequest request;
+    private final FacadeCaller facadeCaller;
+    private final AuthenticatedClient authenticatedClient;
+    private final StatelessResponseChannel response;
+    private final Runnable onRevoked;
+    private final TaskRequestHandler taskRequestHandler;
+    private final @Nullable CallProgress callProgress;
+    private @Nullable PendingCall pendingCall;
+    private @Nullable ListenSubscription listenSubscription;
+    private @Nullable String taskId;
+
+    /**
+     * A request that has just come.
+     *
+     * @param streams whether the client can be told anything before the answer
+     * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
+     */
+    OpenRequest(
+            StatelessRequest statelessRequest,
+            FacadeCaller caller,
+            AuthenticatedClient visitor,
+            StatelessResponseChannel out,
+            boolean streams,
+            TaskRequestHandler tasks,
+            Runnable revoked) {
+        this.request = statelessRequest;
+        this.facadeCaller = caller;
+        this.authenticatedClient = visitor;
+        this.response = out;
+        this.taskRequestHandler = tasks;
+        this.onRevoked = revoked;
+        this.callProgress = streams ? CallProgress.of(statelessRequest.params()) : null;
+        visitor.credential().onRevoke(revoked);
+    }
+
+    StatelessRequest request() {
+        return request;
+    }
+
+    FacadeCaller caller() {
+        return facadeCaller;
+    }
+
+    @Override
+    public String id() {
+        return request.id();
+    }
+
+    @Override
+    public StatelessResponseChannel response() {
+        return response;
+    }
+
+    @Override
+    public @Nullable CallProgress progress() {
+        return callProgress;
+    }
+
+    @Override
+    public void onCallPlaced(PendingCall placed) {
+        pendingCall = placed;
+    }
+
+    /** The call that is under way for it; null where there is none. */
+    @Nullable
+    PendingCall pendingCall() {
+        return pendingCall;
+    }
+
+    /** What it is told of for as long as it is open; null where it does not listen. */
+    @Nullable
+    ListenSubscription listenSubscription() {
+        return listenSubscription;
+    }
+
+    void setListenSubscription(ListenSubscription what) {
+        listenSubscription = what;
+    }
+
+    @Override
+    public void respond(RpcMessage answer) {
+        if (answer instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.METHOD_NOT_FOUND.code()) {
+            response.refuse(McpResponseWriter.RefusalReason.NO_SUCH_METHOD, errorResponse);
+        } else if (answer instanceof RpcMessage.ErrorResponse errorResponse && isMalformed(errorResponse.code())) {
+            response.refuse(McpResponseWriter.RefusalReason.MALFORMED, errorResponse);
+        } else {
+            response.completeLocally(answer);
+        }
+        releaseCredential();
+    }
+
+    private static boolean isMalformed(long code) {
+        return code == RpcErrorCode.HEADER_MISMATCH.code() || code == RpcErrorCode.MISSING_CAPABILITY.code();
+    }
+
+    @Override
+    public void onCallDone(PendingCall over) {
+        releaseCredential();
+    }
+
+    @Override
+    public boolean acceptsTask(String method) {
+        return request.supportsTasks() && TaskRequestHandler.TASK_METHOD.equals(method);
+    }
+
+    @Override
+    public void onProposed(String proposal) {
+        taskId = proposal;
+        taskRequestHandler.respondWithTask(facadeCaller, proposal, this);
+    }
+
+    /** The task that it was answered with, if it was. */
+    Optional<String> taskId() {
+        return Optional.ofNullable(taskId);
+    }
+
+    /** Its reader has gone. */
+    void abandon(String why) {
+        PendingCall running = pendingCall;
+        if (running != null && !response.isClosed()) {
+            running.cancel(why);
+        }
+        response.close();
+        close();
+    }
+
+    private void close() {
+        if (listenSubscription != null) {
+            listenSubscription.close();
+        }
+        releaseCredential();
+    }
+
+    /** Ends it though somebody reads it: they may not any more. */
+    void terminate(String why) {
+        if (listenSubscription != null) {
+            listenSubscription.complete();
+        } else if (!response.isClosed()) {
+            response.completeLocally(RpcErrorCode.FORBIDDEN.toResponse(id(), "Given up: " + why + "."));
+            if (pendingCall != null) {
+                pendingCall.cancel(why);
+            }
+        }
+        close();
+    }
+
+    private void releaseCredential() {
+        authenticatedClient.credential().removeCallback(onRevoked);
+    }
+}

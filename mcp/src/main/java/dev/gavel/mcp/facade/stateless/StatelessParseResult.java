@@ -1,0 +1,135 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.call.McpLogLevel;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.transport.McpVersion;
+import dev.gavel.mcp.facade.transport.RequestHeaders;
+import dev.gavel.mcp.rpc.HeaderValueCodec;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.ToolParamHeaders;
+import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.json.Json;
+import java.util.Optional;
+
+/** What a request says of itself, held against the headers it came with. */
+public sealed interface StatelessParseResult {
+    /** Of what a client wrote, in an answer. */
+    int MAX_SHOWN_LENGTH = 100;
+
+    /** It can be answered. */
+    record Valid(StatelessRequest request) implements StatelessParseResult {}
+
+    /** It is not as it must be. */
+    record Invalid(RpcMessage.ErrorResponse response) implements StatelessParseResult {}
+
+    /** Whether a request is of a version without sessions, be it well made or not. */
+    static boolean isStateless(RpcMessage.Request request, RequestHeaders headers) {
+        if (request.params()
+                        .flatMap(params -> RawJsonEditor.at(params, McpMetaFields.META, McpMetaFields.VERSION))
+                        .isPresent()
+                || request.method().equals("server/discover")) {
+            return true;
+        }
+        return !request.method().equals("initialize")
+                && headers.get(RoutingHeaders.VERSION)
+                        .flatMap(McpVersion::of)
+                        .filter(version -> !version.isStateful())
+                        .isPresent();
+    }
+
+    /** Reads it. */
+    static StatelessParseResult parse(RpcMessage.Request request, RequestHeaders headers) {
+        String params = request.params().orElse("{}");
+        // Read once: the rest of the parameters may be long.
+        Json meta = RawJsonEditor.at(params, McpMetaFields.META)
+                .flatMap(Json::parse)
+                .orElseGet(Json::object);
+        Optional<String> version = meta.at(McpMetaFields.VERSION).asText();
+        Optional<Json> capabilities =
+                Optional.of(meta.at(McpMetaFields.CAPABILITIES)).filter(json -> json.type() == Json.Type.OBJECT);
+        if (version.isEmpty()) {
+            return invalid(
+                    request, RpcErrorCode.INVALID_PARAMS, "'_meta' must say '" + McpMetaFields.VERSION + "', a text.");
+        }
+        if (capabilities.isEmpty()) {
+            return invalid(
+                    request,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'_meta' must say '" + McpMetaFields.CAPABILITIES + "', an object.");
+        }
+        Optional<String> mismatch = findHeaderMismatch(request, params, version.get(), headers);
+        if (mismatch.isPresent()) {
+            return invalid(request, RpcErrorCode.HEADER_MISMATCH, "Header mismatch: " + mismatch.get() + ".");
+        }
+        if (McpVersion.of(version.get()).filter(known -> !known.isStateful()).isEmpty()) {
+            return new Invalid(unsupportedVersion(request.id(), version.get()));
+        }
+        Json level = meta.at(McpMetaFields.LOG_LEVEL);
+        Optional<McpLogLevel> mcpLogLevel = level.asText().flatMap(McpLogLevel::of);
+        if (level.isPresent() && mcpLogLevel.isEmpty()) {
+            return invalid(
+                    request,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'" + McpMetaFields.LOG_LEVEL + "' is one of " + McpLogLevel.ALL_NAMES + ".");
+        }
+        return new Valid(new StatelessRequest(
+                request.id(),
+                request.method(),
+                params,
+                capabilities.get().detached(),
+                mcpLogLevel,
+                headers.withPrefix(ToolParamHeaders.PREFIX)));
+    }
+
+    /** The answer to a version that is not spoken. */
+    static RpcMessage.ErrorResponse unsupportedVersion(String id, String requested) {
+        return RpcErrorCode.UNSUPPORTED_VERSION.toResponse(
+                id,
+                "This version of MCP is not spoken here"
+                        + (McpVersion.of(requested).isPresent()
+                                ? " without a handshake; begin with initialize."
+                                : "; these are: " + String.join(", ", McpVersion.dates()) + "."),
+                McpMessageFactory.jsonObject(json -> {
+                    json.writeArrayPropertyStart("supported");
+                    McpVersion.dates().forEach(json::writeString);
+                    json.writeEndArray();
+                    json.writeStringProperty(
+                            "requested", requested.substring(0, Math.min(requested.length(), MAX_SHOWN_LENGTH)));
+                }));
+    }
+
+    private static StatelessParseResult invalid(RpcMessage.Request request, RpcErrorCode error, String why) {
+        return new Invalid(error.toResponse(request.id(), why));
+    }
+
+    /** Whoever looks at the headers alone, on the way, must see what is answered here. */
+    private static Optional<String> findHeaderMismatch(
+            RpcMessage.Request request, String params, String version, RequestHeaders headers) {
+        return checkHeader(headers, RoutingHeaders.VERSION, version, false)
+                .or(() -> checkHeader(headers, RoutingHeaders.METHOD, request.method(), false))
+                .or(() -> RoutingHeaders.nameParameter(request.method())
+                        .flatMap(name -> RawJsonEditor.at(params, name)
+                                .flatMap(Json::parse)
+                                .flatMap(Json::asText))
+                        .flatMap(name -> checkHeader(headers, RoutingHeaders.NAME, name, true)));
+    }
+
+    private static Optional<String> checkHeader(RequestHeaders headers, String header, String said, boolean encoded) {
+        Optional<String> sent = headers.get(header);
+        if (sent.isEmpty()) {
+            return Optional.of("the header " + header + " is missing");
+        }
+        Optional<String> value = encoded ? sent.flatMap(HeaderValueCodec::decode) : sent;
+        if (value.isEmpty()) {
+            return Optional.of("the header " + header + " cannot be read");
+        }
+        return value.get().equals(said)
+                ? Optional.empty()
+                : Optional.of("the header " + header + " says " + InputExcerpt.quote(value.get())
+                        + ", and the body says " + InputExcerpt.quote(said));
+    }
+}

@@ -1,0 +1,271 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.McpLogLevel;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.facade.transport.McpVersion;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The requests of one topic's clients that are being answered. A client that closes its connection has called its request
+ * off. Confined to the topic's loop.
+ */
+public final class StatelessRequestHandler {
+    /** Of one identity. */
+    private static final int MAX_LISTEN_REQUESTS = 100;
+
+    private static final String REASON_DISCONNECTED = "the caller closed its connection, and so cancelled it";
+
+    private final McpRequestDispatcher mcpRequestDispatcher;
+    private final TopicCalls calls;
+    private final ServerDescriptionWriter serverDescriptionWriter;
+    private final StatelessResultFormatter statelessResultFormatter;
+    private final TaskRequestHandler taskRequestHandler;
+    private final Map<McpResponseWriter, OpenRequest> openRequests = new HashMap<>();
+
+    /**
+     * No requests yet.
+     *
+     * @param kept how long proposals are kept after they ended; forever where nothing is said
+     */
+    public StatelessRequestHandler(
+            McpRequestDispatcher mcpRequestDispatcher, ServerDescriptionWriter introduction, Optional<Duration> kept) {
+        this.mcpRequestDispatcher = mcpRequestDispatcher;
+        this.calls = mcpRequestDispatcher.calls();
+        this.serverDescriptionWriter = introduction;
+        this.statelessResultFormatter = new StatelessResultFormatter(introduction);
+        this.taskRequestHandler = new TaskRequestHandler(calls, kept);
+    }
+
+    /** Answers a request, or has it answered. */
+    public void handle(
+            AuthenticatedClient authenticatedClient,
+            StatelessRequest statelessRequest,
+            McpResponseWriter mcpResponseWriter) {
+        FacadeCaller caller = new FacadeCaller(
+                authenticatedClient.membership(),
+                authenticatedClient.settings(),
+                calls.records().isPresent());
+        Runnable revoked = () -> calls.topic()
+                .loop()
+                .execute(() -> terminate(mcpResponseWriter, "the caller's token is no longer good"));
+        StatelessResponseChannel out =
+                new StatelessResponseChannel(statelessRequest.method(), statelessResultFormatter, mcpResponseWriter);
+        OpenRequest request = new OpenRequest(
+                statelessRequest,
+                caller,
+                authenticatedClient,
+                out,
+                mcpResponseWriter.supportsStreaming(),
+                taskRequestHandler,
+                revoked);
+        openRequests.put(mcpResponseWriter, request);
+        try {
+            dispatch(request, mcpResponseWriter.supportsStreaming());
+        } catch (RuntimeException e) {
+            calls.log("a request failed", e);
+            request.respond(
+                    RpcErrorCode.INTERNAL.toResponse(statelessRequest.id(), CallResponseFactory.INTERNAL_ERROR));
+        }
+    }
+
+    private void dispatch(OpenRequest request, boolean streams) {
+        StatelessRequest statelessRequest = request.request();
+        switch (statelessRequest.method()) {
+            case "server/discover" -> request.respond(discoverResponse(statelessRequest.id()));
+            case "subscriptions/listen" -> listen(request, streams);
+            case "tasks/get", "tasks/update", "tasks/cancel" -> handleTask(request);
+            default -> {
+                if (!mcpRequestDispatcher.dispatch(
+                        request.caller(),
+                        statelessRequest.method(),
+                        statelessRequest.params(),
+                        statelessRequest.paramHeaders(),
+                        request)) {
+                    McpRequestDispatcher.respondError(
+                            request,
+                            RpcErrorCode.METHOD_NOT_FOUND,
+                            "There is no method " + InputExcerpt.quote(statelessRequest.method()) + " here.");
+                }
+            }
+        }
+    }
+
+    private RpcMessage discoverResponse(String id) {
+        return McpMessageFactory.result(id, json -> {
+            json.writeArrayPropertyStart("supportedVersions");
+            McpVersion.dates().forEach(json::writeString);
+            json.writeEndArray();
+            serverDescriptionWriter.writeCapabilities(json, true);
+            serverDescriptionWriter.writeInstructions(json);
+        });
+    }
+
+    private void handleTask(OpenRequest request) {
+        StatelessRequest statelessRequest = request.request();
+        if (!statelessRequest.supportsTasks()) {
+            request.respond(TaskRequestHandler.missingTasksCapability(statelessRequest.id()));
+            return;
+        }
+        switch (statelessRequest.method()) {
+            case "tasks/get" -> taskRequestHandler.get(request.caller(), statelessRequest.params(), request);
+            case "tasks/update" -> taskRequestHandler.update(request.caller(), statelessRequest.params(), request);
+            default -> taskRequestHandler.cancel(request.caller(), statelessRequest.params(), request);
+        }
+    }
+
+    private void listen(OpenRequest request, boolean streams) {
+        Json wanted = McpRequestDispatcher.parseParams(request.request().params(), "subscriptions/listen", request)
+                .map(params -> params.at("notifications"))
+                .orElseGet(Json::object);
+        ListenFilter filter = ListenFilter.of(wanted);
+        if (request.response().isClosed()) {
+            return;
+        }
+        if (wanted.type() != Json.Type.OBJECT) {
+            McpRequestDispatcher.respondError(
+                    request,
+                    RpcErrorCode.INVALID_PARAMS,
+                    "'notifications' must say what is listened for, in an object.");
+        } else if (!streams) {
+            request.response()
+                    .refuse(
+                            McpResponseWriter.RefusalReason.NOT_ACCEPTABLE,
+                            RpcErrorCode.INVALID_REQUEST.toResponse(
+                                    request.id(), "Accept text/event-stream: whoever listens is sent a stream."));
+        } else if (!filter.tasks().isEmpty() && !request.request().supportsTasks()) {
+            request.respond(TaskRequestHandler.missingTasksCapability(request.id()));
+        } else if (listenSubscriptions(request.caller().id()).count() >= MAX_LISTEN_REQUESTS) {
+            McpRequestDispatcher.respondError(
+                    request,
+                    RpcErrorCode.BUSY,
+                    "You listen " + MAX_LISTEN_REQUESTS + " times already, which is as often as one may; end some.");
+        } else {
+            ListenSubscription listenSubscription =
+                    new ListenSubscription(request, mcpRequestDispatcher, taskRequestHandler);
+            request.setListenSubscription(listenSubscription);
+            listenSubscription.start(filter);
+        }
+    }
+
+    private Stream<ListenSubscription> listenSubscriptions(String member) {
+        return ofMember(member).map(OpenRequest::listenSubscription).filter(Objects::nonNull);
+    }
+
+    /**
+     * An answer is at its end.
+     *
+     * @param whole whether its client has received all of it
+     */
+    public void onResponseEnd(McpResponseWriter mcpResponseWriter, boolean whole) {
+        OpenRequest request = openRequests.remove(mcpResponseWriter);
+        if (request == null) {
+            return;
+        }
+        if (!whole) {
+            PendingCall call = request.pendingCall();
+            if (request.response().isClosed() && call != null) {
+                call.onUndelivered();
+            }
+            request.taskId()
+                    .filter(TopicCalls::isTaskId)
+                    .ifPresent(task -> calls.proposalMessages()
+                            .withdrawOrCancel(request.caller(), task, CallResponseFactory.REASON_ID_NOT_DELIVERED));
+        }
+        request.abandon(REASON_DISCONNECTED);
+    }
+
+    private void terminate(McpResponseWriter mcpResponseWriter, String why) {
+        OpenRequest request = openRequests.get(mcpResponseWriter);
+        if (request != null) {
+            request.terminate(why);
+        }
+    }
+
+    /** The process is about to end: whoever listens is told that it is over, and listens to another. */
+    public void drain() {
+        List.copyOf(openRequests.values()).stream()
+                .filter(request -> request.listenSubscription() != null)
+                .forEach(request -> request.terminate("the gateway is stopping"));
+    }
+
+    /** Somebody is no member any more: nothing of theirs goes on. */
+    public void onMemberRemoved(String member) {
+        ofMember(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
+    }
+
+    private Stream<OpenRequest> ofMember(String member) {
+        return List.copyOf(openRequests.values()).stream()
+                .filter(request -> request.caller().id().equals(member));
+    }
+
+    private Stream<ListenSubscription> listenSubscriptions() {
+        return openRequests.values().stream()
+                .map(OpenRequest::listenSubscription)
+                .filter(Objects::nonNull);
+    }
+
+    /** Tells every client that something on offer has changed. */
+    public void notifyAllClients(String notification) {
+        listenSubscriptions().forEach(each -> each.onListChanged(notification));
+    }
+
+    /** Tells one member's clients that what is on offer to them may have changed. */
+    public void notifyMember(String member) {
+        listenSubscriptions(member)
+                .forEach(each -> Arrays.stream(McpListType.values())
+                        .forEach(what -> each.onListChanged(what.changedNotification())));
+    }
+
+    /** Something happened to a proposal. */
+    public void onProposalChange(ProposalChange change) {
+        listenSubscriptions()
+                .forEach(each -> each.onProposalChange(change.after().id()));
+    }
+
+    /** Hands on a server's log message beside the calls that the server is at, where the caller wants to see it. */
+    public void forwardLog(String from, List<String> to, McpLogLevel level, String line) {
+        List.copyOf(openRequests.values()).stream()
+                .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
+                .filter(request -> request.request()
+                        .minLogLevel()
+                        .filter(least -> level.compareTo(least) >= 0)
+                        .isPresent())
+                .filter(request -> {
+                    PendingCall call = request.pendingCall();
+                    return call != null
+                            && call.isRunBy(from)
+                            && !request.response().isClosed();
+                })
+                .forEach(request -> request.response().send(line));
+    }
+
+    /** A resource has changed. */
+    public void onResourceUpdated(List<String> to, String uri) {
+        List.copyOf(openRequests.values()).stream()
+                .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
+                .map(OpenRequest::listenSubscription)
+                .filter(Objects::nonNull)
+                .forEach(each -> each.onResourceUpdated(uri));
+    }
+}

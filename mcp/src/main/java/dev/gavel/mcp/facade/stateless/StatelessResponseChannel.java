@@ -1,0 +1,90 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.call.ResponseChannel;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+
+/** The one answer to a request: when its reader goes, it is over. Confined to the topic's loop. */
+final class StatelessResponseChannel implements ResponseChannel {
+    private static final String NO_EVENT_ID = "";
+
+    private final String method;
+    private final StatelessResultFormatter statelessResultFormatter;
+    private final McpResponseWriter mcpResponseWriter;
+    private boolean started;
+    private boolean closed;
+
+    StatelessResponseChannel(String method, StatelessResultFormatter results, McpResponseWriter sink) {
+        this.method = method;
+        this.statelessResultFormatter = results;
+        this.mcpResponseWriter = sink;
+    }
+
+    @Override
+    public boolean hasReader() {
+        return !closed;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void start() {
+        if (!started && !closed) {
+            started = true;
+            mcpResponseWriter.start(NO_EVENT_ID);
+        }
+    }
+
+    @Override
+    public void send(String line) {
+        start();
+        if (!closed) {
+            mcpResponseWriter.send(NO_EVENT_ID, line, false);
+        }
+    }
+
+    @Override
+    public void complete(RpcMessage message) {
+        RpcMessage answer = statelessResultFormatter.formatForwarded(method, message);
+        if (!started
+                && answer instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.MISSING_CAPABILITY.code()) {
+            // MCP wants the HTTP status to say it too, whoever it was that found it out.
+            refuse(McpResponseWriter.RefusalReason.MALFORMED, errorResponse);
+        } else {
+            sendLast(answer);
+        }
+    }
+
+    /** Sends an answer of our own making. */
+    void completeLocally(RpcMessage message) {
+        sendLast(statelessResultFormatter.formatLocal(method, message));
+    }
+
+    private void sendLast(RpcMessage message) {
+        if (!closed) {
+            closed = true;
+            mcpResponseWriter.send(NO_EVENT_ID, message.line(), true);
+        }
+    }
+
+    /** Refuses the request, where nothing was sent yet. */
+    void refuse(McpResponseWriter.RefusalReason refusalReason, RpcMessage.ErrorResponse errorResponse) {
+        if (!closed) {
+            closed = true;
+            mcpResponseWriter.refuse(refusalReason, errorResponse.line());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            mcpResponseWriter.end();
+        }
+    }
+}

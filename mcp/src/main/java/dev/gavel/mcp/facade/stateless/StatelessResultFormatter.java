@@ -1,0 +1,91 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+
+/** Puts answers into the form of this version: what kind of result it is, how long it may be kept, who made it. Immutable. */
+final class StatelessResultFormatter {
+    private static final String TYPE = "resultType";
+
+    /** Codes of older versions. */
+    private static final int RESOURCE_NOT_FOUND = -32002;
+
+    private static final int URL_NEEDED = -32042;
+
+    /** Lists change seldom, and whoever wants to know at once listens. What one caller sees concerns no other. */
+    private static final String LIST_TTL_MILLIS = "5000";
+
+    private final String serverInfo;
+
+    StatelessResultFormatter(ServerDescriptionWriter serverDescriptionWriter) {
+        this.serverInfo = Json.write(serverDescriptionWriter::writeServerInfo).raw();
+    }
+
+    /** An answer of a participant's, with what it left out because its version has no such thing. */
+    RpcMessage formatForwarded(String method, RpcMessage answer) {
+        return switch (answer) {
+            case RpcMessage.ResultResponse(String id, String result) ->
+                new RpcMessage.ResultResponse(id, withCacheHints(method, withResultType(result)));
+            case RpcMessage.ErrorResponse errorResponse ->
+                new RpcMessage.ErrorResponse(errorResponse.id(), permittedError(errorResponse));
+            default -> answer;
+        };
+    }
+
+    /** The error with a code that this version knows: some of older versions may not be used any more. */
+    static String permittedError(RpcMessage.ErrorResponse errorResponse) {
+        RpcErrorCode instead =
+                switch (Math.toIntExact(Math.clamp(errorResponse.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
+                    case RESOURCE_NOT_FOUND -> RpcErrorCode.INVALID_PARAMS;
+                    case URL_NEEDED -> RpcErrorCode.INTERNAL;
+                    default -> null;
+                };
+        return instead == null
+                ? errorResponse.error()
+                : RawJsonEditor.with(errorResponse.error(), Integer.toString(instead.code()), "code");
+    }
+
+    /** An answer of our own making. */
+    RpcMessage formatLocal(String method, RpcMessage answer) {
+        RpcMessage passed = formatForwarded(method, answer);
+        return passed instanceof RpcMessage.ResultResponse(String id, String result)
+                ? new RpcMessage.ResultResponse(
+                        id, RawJsonEditor.with(result, serverInfo, McpMetaFields.META, McpMetaFields.SERVER))
+                : passed;
+    }
+
+    /** A result that says of what kind it is. */
+    static String withResultType(String result) {
+        // What is no text is no kind of result.
+        return RawJsonEditor.at(result, TYPE)
+                        .filter(type -> type.startsWith("\""))
+                        .isPresent()
+                ? result
+                : RawJsonEditor.with(result, "\"complete\"", TYPE);
+    }
+
+    private static String withCacheHints(String method, String result) {
+        String millis = switch (method) {
+            case "tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover" ->
+                LIST_TTL_MILLIS;
+            case "resources/read" -> "0";
+            default -> "";
+        };
+        if (millis.isEmpty()
+                || RawJsonEditor.at(result, TYPE)
+                        .filter("\"input_required\""::equals)
+                        .isPresent()) {
+            return result;
+        }
+        String timed = has(result, "ttlMs") ? result : RawJsonEditor.with(result, millis, "ttlMs");
+        return has(timed, "cacheScope") ? timed : RawJsonEditor.with(timed, "\"private\"", "cacheScope");
+    }
+
+    private static boolean has(String result, String name) {
+        return RawJsonEditor.at(result, name).isPresent();
+    }
+}

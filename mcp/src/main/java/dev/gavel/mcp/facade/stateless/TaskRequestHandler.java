@@ -1,0 +1,162 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.TopicCalls;
+import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The Tasks extension: a proposed call is a task, kept by the ledger and by nobody else, and shown to its proposer alone.
+ * Confined to the topic's loop.
+ */
+final class TaskRequestHandler {
+    /** What a task may stand for. */
+    static final String TASK_METHOD = "tools/call";
+
+    private static final int MAX_ID_LENGTH = 256;
+
+    private final TopicCalls calls;
+    private final Optional<Duration> retention;
+
+    TaskRequestHandler(TopicCalls topicCalls, Optional<Duration> kept) {
+        this.calls = topicCalls;
+        this.retention = kept;
+    }
+
+    /** The task that a proposal is now. */
+    ProposalTask toTask(ProposalView view) {
+        return ProposalTask.of(view, calls.now(), retention);
+    }
+
+    /** What a client is told that asks for tasks without saying that it knows them. */
+    static RpcMessage.ErrorResponse missingTasksCapability(String id) {
+        return RpcErrorCode.MISSING_CAPABILITY.toResponse(
+                id,
+                "Missing required client capability: declare the extension " + McpMetaFields.TASKS
+                        + " to ask for tasks.",
+                McpMessageFactory.jsonObject(json -> {
+                    json.writeObjectPropertyStart("requiredCapabilities");
+                    json.writeObjectPropertyStart("extensions");
+                    json.writeObjectPropertyStart(McpMetaFields.TASKS);
+                    json.writeEndObject();
+                    json.writeEndObject();
+                    json.writeEndObject();
+                }));
+    }
+
+    /** Hands a client the task for what it wanted called. */
+    void respondWithTask(FacadeCaller caller, String proposal, ClientRequest clientRequest) {
+        // Who is not told its id could never ask for it.
+        Runnable lost = () -> {
+            calls.proposalMessages().withdrawOrCancel(caller, proposal, CallResponseFactory.REASON_ID_NOT_DELIVERED);
+            McpRequestDispatcher.respondError(
+                    clientRequest,
+                    RpcErrorCode.UNAVAILABLE,
+                    "The ledger cannot be read now, so the call was given up; try again.");
+        };
+        findProposal(
+                caller,
+                proposal,
+                found -> found.ifPresentOrElse(
+                        view -> clientRequest.respond(McpMessageFactory.result(clientRequest.id(), json -> {
+                            json.writeStringProperty("resultType", "task");
+                            toTask(view).writeStatus(json);
+                        })),
+                        lost),
+                failure -> {
+                    calls.log("a task could not be read", failure);
+                    lost.run();
+                });
+    }
+
+    /** Answers how a task stands, and what came of it. */
+    void get(FacadeCaller caller, String params, ClientRequest clientRequest) {
+        withTaskId(
+                params,
+                clientRequest,
+                id -> withTask(
+                        caller,
+                        id,
+                        clientRequest,
+                        (task, view) ->
+                                clientRequest.respond(McpMessageFactory.result(clientRequest.id(), task::write))));
+    }
+
+    /** Nothing here ever asks a client for more, so whatever it answers is answered to nothing; unknown answers are ignored. */
+    void update(FacadeCaller caller, String params, ClientRequest clientRequest) {
+        withTaskId(
+                params,
+                clientRequest,
+                id -> withTask(caller, id, clientRequest, (task, view) -> acknowledge(clientRequest)));
+    }
+
+    /** Withdraws a proposal, or calls off what is run for it. */
+    void cancel(FacadeCaller caller, String params, ClientRequest clientRequest) {
+        withTaskId(
+                params,
+                clientRequest,
+                id -> withTask(caller, id, clientRequest, (task, view) -> {
+                    if (task.status() == ProposalTask.Status.WORKING) {
+                        calls.proposalMessages().withdrawOrCancel(caller, id, "whoever proposed it cancelled it");
+                    }
+                    acknowledge(clientRequest);
+                }));
+    }
+
+    private static void acknowledge(ClientRequest clientRequest) {
+        clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), McpMessageFactory.EMPTY_RESULT));
+    }
+
+    private static void withTaskId(String params, ClientRequest clientRequest, Consumer<String> then) {
+        RawJsonEditor.at(params, "taskId")
+                .filter(raw -> raw.length() <= MAX_ID_LENGTH)
+                .flatMap(Json::parse)
+                .flatMap(Json::asText)
+                .ifPresentOrElse(
+                        then,
+                        () -> McpRequestDispatcher.respondError(
+                                clientRequest, RpcErrorCode.INVALID_PARAMS, "'taskId' must say which task is meant."));
+    }
+
+    private void withTask(
+            FacadeCaller caller, String id, ClientRequest clientRequest, BiConsumer<ProposalTask, ProposalView> then) {
+        findProposal(
+                caller,
+                id,
+                found -> found.ifPresentOrElse(
+                        view -> then.accept(toTask(view), view),
+                        () -> McpRequestDispatcher.respondError(
+                                clientRequest, RpcErrorCode.INVALID_PARAMS, "You have no task with that id.")),
+                failure -> {
+                    calls.log("a task could not be read", failure);
+                    McpRequestDispatcher.respondError(
+                            clientRequest, RpcErrorCode.INTERNAL, "The ledger cannot be read now; ask again.");
+                });
+    }
+
+    /** Finds the proposal behind a task of somebody's own. */
+    void findProposal(
+            FacadeCaller caller, String id, Consumer<Optional<ProposalView>> then, Consumer<Throwable> failed) {
+        calls.records()
+                .ifPresentOrElse(
+                        proposalQueries -> calls.whenCompleteOnLoop(
+                                proposalQueries.view(caller.member(), id),
+                                found -> then.accept(found.filter(view -> view.from()
+                                                .equals(caller.id())
+                                        && TASK_METHOD.equals(view.kind().method()))),
+                                failed),
+                        () -> then.accept(Optional.empty()));
+    }
+}

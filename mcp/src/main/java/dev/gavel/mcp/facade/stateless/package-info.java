@@ -1,0 +1,5 @@
+/** The facade for MCP 2026-07-28, where each request is self-contained and the server keeps no session. */
+@NullMarked
+package dev.gavel.mcp.facade.stateless;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package dev.gavel.mcp.facade.transport;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** The HTTP headers that a request came with. Names are in any case. */
+public interface RequestHeaders {
+    /** One header's value; where it was sent several times, all of them. */
+    Optional<String> get(String name);
+
+    /** Those whose names begin so, by their names in small letters. */
+    Map<String, String> withPrefix(String prefix);
+}

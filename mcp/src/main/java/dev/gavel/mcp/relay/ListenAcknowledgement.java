@@ -1,0 +1,50 @@
+package dev.gavel.mcp.relay;
+
+import dev.gavel.mcp.rpc.ListChangedNotification;
+import dev.gavel.mcp.rpc.McpMetaFields;
+import dev.gavel.mcp.rpc.RawJsonEditor;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a server said it would tell a client of; two are the same whatever the order. Immutable.
+ *
+ * @param lists those whose changes are told
+ * @param resources URIs
+ * @param tasks ids
+ */
+record ListenAcknowledgement(Set<ListChangedNotification> lists, Set<String> resources, Set<String> tasks) {
+    /** As an acknowledgement has it. */
+    static ListenAcknowledgement fromAcknowledgement(RpcMessage.Notification acknowledgement) {
+        Json said = acknowledgement
+                .params()
+                .flatMap(raw -> RawJsonEditor.at(raw, "notifications"))
+                .flatMap(Json::parse)
+                .orElseGet(Json::object);
+        Set<ListChangedNotification> lists = EnumSet.allOf(ListChangedNotification.class);
+        lists.removeIf(list -> !said.at(list.listenFlag()).isTrue());
+        return new ListenAcknowledgement(
+                lists,
+                new LinkedHashSet<>(said.at("resourceSubscriptions").texts()),
+                new LinkedHashSet<>(said.at("taskIds").texts()));
+    }
+
+    /** What a client is told that may have missed some of it; how its tasks stand the server says by itself. */
+    List<RpcMessage.Notification> missedNotifications(String subscription) {
+        String meta = "\"" + McpMetaFields.META + "\":{"
+                + Json.ofText(McpMetaFields.SUBSCRIPTION).raw() + ":" + subscription + "}";
+        List<RpcMessage.Notification> missed = new ArrayList<>();
+        lists.forEach(list ->
+                missed.add(new RpcMessage.Notification(list.notificationMethod(), Optional.of("{" + meta + "}"))));
+        resources.forEach(uri -> missed.add(new RpcMessage.Notification(
+                "notifications/resources/updated",
+                Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "," + meta + "}"))));
+        return missed;
+    }
+}

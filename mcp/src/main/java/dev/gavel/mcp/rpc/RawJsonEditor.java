@@ -1,0 +1,168 @@
+package dev.gavel.mcp.rpc;
+
+import dev.gavel.mcpx.json.Json;
+import java.util.Arrays;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Looks into JSON, and changes a value within it, without touching a letter around it. Keeps no tree, so it costs no more
+ * than the text is long. Stateless.
+ */
+public final class RawJsonEditor {
+    /** Objects and arrays within each other. What an envelope carries may not be deeper either. */
+    static final int MAX_DEPTH = 100;
+
+    static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxNumberLength(1000)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            // Senders choose names: keeping them all for the next text would let one fill our memory.
+            .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .build();
+
+    private RawJsonEditor() {}
+
+    /** Where a value stands in a text. */
+    record Span(int start, int end) {
+        String in(String text) {
+            return text.substring(start, end);
+        }
+    }
+
+    /** The value under these names, each within the one before, as it was written; nothing where there is none. */
+    public static Optional<String> at(String json, String... names) {
+        return find(json, names).map(span -> span.in(json));
+    }
+
+    /** The same text with another value under these names; nothing where there is no value there. */
+    public static Optional<String> replace(String json, String value, String... names) {
+        return find(json, names).map(span -> json.substring(0, span.start()) + value + json.substring(span.end()));
+    }
+
+    /**
+     * The same text with that value under these names, be there one already or not; what is missing on the way is made.
+     *
+     * @param json an object
+     */
+    public static String with(String json, String value, String... names) {
+        if (!json.stripLeading().startsWith("{")) {
+            throw new IllegalArgumentException("only an object has members");
+        }
+        for (int known = names.length; known > 0; known--) {
+            Optional<Span> found = find(json, Arrays.copyOf(names, known));
+            if (found.isPresent()) {
+                Span span = found.get();
+                String there = span.in(json);
+                String now = known == names.length
+                        ? value
+                        : there.startsWith("{")
+                                ? insertMember(there, value, names, known)
+                                : nestValue(value, names, known);
+                return json.substring(0, span.start()) + now + json.substring(span.end());
+            }
+        }
+        return insertMember(json, value, names, 0);
+    }
+
+    private static String insertMember(String object, String value, String[] names, int from) {
+        int start = object.indexOf('{') + 1;
+        boolean empty = object.substring(start).stripLeading().startsWith("}");
+        String member = Json.ofText(names[from]).raw() + ":" + nestValue(value, names, from + 1);
+        return object.substring(0, start) + member + (empty ? "" : ",") + object.substring(start);
+    }
+
+    private static String nestValue(String value, String[] names, int from) {
+        String whole = value;
+        for (int at = names.length - 1; at >= from; at--) {
+            whole = "{" + Json.ofText(names[at]).raw() + ":" + whole + "}";
+        }
+        return whole;
+    }
+
+    /** The same object without its member of that name. */
+    public static String without(String json, String name) {
+        Optional<Span> found = find(json, name);
+        if (found.isEmpty()) {
+            return json;
+        }
+        // From the name's own beginning to the comma behind the value, or else from the comma before it.
+        String before = json.substring(0, found.get().start()).stripTrailing();
+        before = before.substring(0, before.length() - 1).stripTrailing();
+        before = before.substring(0, openingQuote(before)).stripTrailing();
+        String after = json.substring(found.get().end()).stripLeading();
+        if (after.startsWith(",")) {
+            after = after.substring(1);
+        } else if (before.endsWith(",")) {
+            before = before.substring(0, before.length() - 1);
+        }
+        return before + after;
+    }
+
+    /** Where the text begins whose closing quote is the last character. */
+    private static int openingQuote(String text) {
+        int at = text.length() - 2;
+        while (text.charAt(at) != '"' || escaped(text, at)) {
+            at--;
+        }
+        return at;
+    }
+
+    private static boolean escaped(String text, int at) {
+        int slashes = 0;
+        while (text.charAt(at - 1 - slashes) == '\\') {
+            slashes++;
+        }
+        return slashes % 2 == 1;
+    }
+
+    private static Optional<Span> find(String json, String... names) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            for (String name : names) {
+                if (parser.currentToken() != JsonToken.START_OBJECT || !enter(parser, name)) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(span(parser));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean enter(JsonParser parser, String wanted) {
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            parser.nextToken();
+            if (name.equals(wanted)) {
+                return true;
+            }
+            parser.skipChildren();
+        }
+        return false;
+    }
+
+    /** Where the value stands that the parser is at the beginning of; afterwards it is at its end. */
+    static Span span(JsonParser parser) {
+        int start = (int) parser.currentTokenLocation().getCharOffset();
+        if (parser.currentToken().isStructStart()) {
+            parser.skipChildren();
+            return new Span(start, (int) parser.currentTokenLocation().getCharOffset() + 1);
+        }
+        // A text is read to its end only when somebody asks for it; a number's end is known by its letters alone.
+        String text = parser.getString();
+        return new Span(
+                start,
+                parser.currentToken() == JsonToken.VALUE_STRING
+                        ? (int) parser.currentLocation().getCharOffset()
+                        : start + text.length());
+    }
+}

@@ -1,4 +1,0 @@
-package dev.gavel.mcp.rpc;
-
-/** What became of a text that was to be a JSON-RPC message. */
-public sealed interface Reading permits Message, Malformed {}

@@ -1,0 +1,157 @@
+package dev.gavel.mcp.rpc;
+
+import dev.gavel.mcpx.Utf8Validator;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/**
+ * Reads JSON-RPC messages up to a size.
+ *
+ * @param maxLength characters, or bytes where bytes are read
+ */
+public record RpcMessageReader(int maxLength) {
+    /** What we read where nothing else is said. */
+    public static final RpcMessageReader DEFAULT = new RpcMessageReader(16 * 1024 * 1024);
+
+    /** Of a message's own names each may stand once: two readers might each take another one for it. */
+    private static final Set<String> NAMES = Set.of("jsonrpc", "id", "method", "params", "result", "error");
+
+    private static final int MAX_ID_LENGTH = 1000;
+
+    /** Reads one message from UTF-8. */
+    public RpcParseResult read(byte[] text) {
+        if (text.length > maxLength) {
+            return tooLong(text.length);
+        }
+        return Utf8Validator.isUtf8(text)
+                ? read(new String(text, StandardCharsets.UTF_8))
+                : malformed(RpcErrorCode.PARSE_ERROR, "It is not UTF-8 text.");
+    }
+
+    /** Reads one message. */
+    public RpcParseResult read(String text) {
+        if (text.length() > maxLength) {
+            return tooLong(text.length());
+        }
+        try (JsonParser parser = RawJsonEditor.FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            JsonToken first = parser.nextToken();
+            if (first == JsonToken.START_ARRAY) {
+                return malformed(
+                        RpcErrorCode.INVALID_REQUEST, "Send messages one by one: a list of them is not taken.");
+            }
+            if (first != JsonToken.START_OBJECT) {
+                return malformed(
+                        first == null ? RpcErrorCode.PARSE_ERROR : RpcErrorCode.INVALID_REQUEST,
+                        "It is not a JSON object.");
+            }
+            return new MessageFields(text).read(parser);
+        } catch (StreamConstraintsException e) {
+            return malformed(
+                    RpcErrorCode.INVALID_REQUEST,
+                    "It is too deep, at more than " + RawJsonEditor.MAX_DEPTH
+                            + " levels, or a number in it is too long.");
+        } catch (JacksonException e) {
+            return malformed(RpcErrorCode.PARSE_ERROR, "It is not valid JSON.");
+        }
+    }
+
+    private MalformedRpcMessage tooLong(int length) {
+        return malformed(
+                RpcErrorCode.INVALID_REQUEST,
+                "It is " + length + " characters long; at most " + maxLength + " are taken.");
+    }
+
+    private static MalformedRpcMessage malformed(RpcErrorCode error, String why) {
+        return new MalformedRpcMessage(error, why, Optional.empty());
+    }
+
+    /** A message's own fields. */
+    private static final class MessageFields {
+        private final String text;
+        private final Map<String, String> raw = new HashMap<>();
+        private final Map<String, JsonToken> types = new HashMap<>();
+        private @Nullable String method;
+        private @Nullable String problem;
+        private boolean version;
+
+        MessageFields(String text) {
+            this.text = text;
+        }
+
+        RpcParseResult read(JsonParser parser) {
+            for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+                JsonToken type = parser.nextToken();
+                if (!NAMES.contains(name)) {
+                    parser.skipChildren();
+                } else if (types.put(name, type) != null) {
+                    return malformed(RpcErrorCode.INVALID_REQUEST, "'" + name + "' stands in it twice.");
+                } else {
+                    addField(parser, name, type);
+                }
+            }
+            if (parser.nextToken() != null) {
+                return malformed(RpcErrorCode.PARSE_ERROR, "Something follows after its end.");
+            }
+            return toMessage();
+        }
+
+        private void addField(JsonParser parser, String name, JsonToken type) {
+            raw.put(name, RawJsonEditor.span(parser).in(text));
+            if (name.equals("method") && type == JsonToken.VALUE_STRING) {
+                method = parser.getString();
+            } else if (name.equals("jsonrpc")) {
+                version = type == JsonToken.VALUE_STRING && parser.getString().equals("2.0");
+            }
+        }
+
+        private RpcParseResult toMessage() {
+            String id = raw.get("id");
+            boolean named = types.containsKey("method");
+            boolean goodId = id != null && id.length() <= MAX_ID_LENGTH && isId(types.get("id"));
+            if (!version) {
+                problem = "'jsonrpc' must be \"2.0\".";
+            } else if (named && (method == null || method.isEmpty())) {
+                problem = "'method' must be a text.";
+            } else if (named && types.containsKey("params") && types.get("params") != JsonToken.START_OBJECT) {
+                problem = "'params' must be an object.";
+            } else if (named && id != null && !goodId) {
+                problem = "'id' must be a text or a number, and not a long one.";
+            } else if (!named && raw.containsKey("result") == raw.containsKey("error")) {
+                problem = "It has neither a method, nor either a result or an error.";
+            } else if (!named && raw.containsKey("error") && types.get("error") != JsonToken.START_OBJECT) {
+                problem = "'error' must be an object.";
+            } else if (!named && raw.containsKey("result") && !goodId) {
+                problem = "A result needs the 'id' of what it answers.";
+            }
+            if (problem != null) {
+                return new MalformedRpcMessage(
+                        RpcErrorCode.INVALID_REQUEST,
+                        problem,
+                        goodId && named ? Optional.ofNullable(id) : Optional.empty());
+            }
+            if (method != null) {
+                Optional<String> params = Optional.ofNullable(raw.get("params"));
+                return id == null
+                        ? new RpcMessage.Notification(method, params)
+                        : new RpcMessage.Request(id, method, params);
+            }
+            String result = raw.get("result");
+            return result != null && id != null
+                    ? new RpcMessage.ResultResponse(id, result)
+                    : new RpcMessage.ErrorResponse(goodId && id != null ? id : "null", raw.getOrDefault("error", "{}"));
+        }
+
+        private static boolean isId(@Nullable JsonToken type) {
+            return type == JsonToken.VALUE_STRING || (type != null && type.isNumeric());
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.gavel.mcp.rpc;
+
+import dev.gavel.mcpx.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which of a tool's arguments are said in HTTP headers as well, as its schema marks them with {@code x-mcp-header}.
+ * Immutable.
+ */
+public final class ToolParamHeaders {
+    /** What every such header's name begins with. */
+    public static final String PREFIX = "Mcp-Param-";
+
+    private static final String HEADER_KEYWORD = "x-mcp-header";
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+    private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
+    private static final BigDecimal LARGEST = BigDecimal.valueOf((1L << 53) - 1);
+    private static final int MAX_DEPTH = 20;
+    private static final ToolParamHeaders NONE = new ToolParamHeaders(List.of(), Optional.empty());
+
+    private final List<HeaderParam> headerParams;
+    private final Optional<String> schemaProblem;
+
+    /** An argument that a header says, too. */
+    private record HeaderParam(String header, List<String> path, String type) {}
+
+    private ToolParamHeaders(List<HeaderParam> headerParam, Optional<String> complaint) {
+        this.headerParams = headerParam;
+        this.schemaProblem = complaint;
+    }
+
+    /** Those of a tool with that {@code inputSchema}. */
+    public static ToolParamHeaders of(Json schema) {
+        // Most tools mark nothing, and their schemas may be long.
+        return schema.raw().contains(HEADER_KEYWORD) ? new SchemaScanner().of(schema) : NONE;
+    }
+
+    /** What is wrong with the marks, if something is: a client over HTTP does without such a tool. */
+    public Optional<String> schemaProblem() {
+        return schemaProblem;
+    }
+
+    public boolean isEmpty() {
+        return headerParams.isEmpty();
+    }
+
+    /** The headers that a call with these arguments carries, by their whole names, not yet encoded. */
+    public Map<String, String> of(String params) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (HeaderParam each : headerParams) {
+            at(params, each)
+                    .flatMap(value -> headerText(value, each.type()))
+                    .ifPresent(text -> headers.put(each.header(), text));
+        }
+        return headers;
+    }
+
+    /**
+     * What is wrong with the headers that came with a call; nothing where they say what the arguments say.
+     *
+     * @param came the values of headers by their names, in any case
+     */
+    public Optional<String> findMismatch(String params, Map<String, String> came) {
+        for (HeaderParam each : headerParams) {
+            Optional<String> wanted = at(params, each).flatMap(value -> headerText(value, each.type()));
+            String sent = came.get(each.header().toLowerCase(Locale.ROOT));
+            Optional<String> decoded = Optional.ofNullable(sent).flatMap(HeaderValueCodec::decode);
+            if (sent != null && decoded.isEmpty()) {
+                return Optional.of("the header " + each.header() + " cannot be read");
+            }
+            if (wanted.isPresent() && sent == null) {
+                return Optional.of("the header " + each.header() + " is missing, which says an argument as well");
+            }
+            if (sent != null
+                    && !wanted.filter(text -> equalValues(text, decoded.orElseThrow(), each.type()))
+                            .isPresent()) {
+                return Optional.of("the header " + each.header() + " does not say what the argument says");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Json> at(String params, HeaderParam each) {
+        List<String> path = new ArrayList<>(List.of("arguments"));
+        path.addAll(each.path());
+        return RawJsonEditor.at(params, path.toArray(String[]::new)).flatMap(Json::parse);
+    }
+
+    /** A value in words, where it is of the type that the schema says; nothing else is said in a header. */
+    private static Optional<String> headerText(Json value, String type) {
+        return switch (value.type()) {
+            case TEXT -> type.equals("string") ? Optional.of(value.text()) : Optional.empty();
+            case NUMBER -> type.equals("integer") ? integerText(value.text()) : Optional.empty();
+            case BOOLEAN -> type.equals("boolean") ? Optional.of(value.raw()) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> integerText(String number) {
+        if (number.length() > 40) {
+            return Optional.empty();
+        }
+        try {
+            BigDecimal value = new BigDecimal(number);
+            boolean fits = value.abs().compareTo(LARGEST) <= 0
+                    && value.stripTrailingZeros().scale() <= 0;
+            return fits ? Optional.of(value.toBigIntegerExact().toString()) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean equalValues(String wanted, String sent, String type) {
+        return wanted.equals(sent)
+                || (type.equals("integer")
+                        && integerText(sent).filter(wanted::equals).isPresent());
+    }
+
+    /** Reads one schema. */
+    private static final class SchemaScanner {
+        private final List<HeaderParam> found = new ArrayList<>();
+        private final Set<String> names = new HashSet<>();
+        private Optional<String> problem = Optional.empty();
+
+        ToolParamHeaders of(Json schema) {
+            properties(schema, List.of());
+            return problem.isPresent()
+                    ? new ToolParamHeaders(List.of(), problem)
+                    : new ToolParamHeaders(List.copyOf(found), problem);
+        }
+
+        private void properties(Json schema, List<String> path) {
+            if (path.size() > MAX_DEPTH) {
+                rejectMarks(schema);
+                return;
+            }
+            schema.members().forEach((keyword, value) -> {
+                if (keyword.equals("properties") && value.type() == Json.Type.OBJECT) {
+                    value.members().forEach((name, property) -> {
+                        List<String> there = new ArrayList<>(path);
+                        there.add(name);
+                        property(property, there);
+                    });
+                } else if (!keyword.equals(HEADER_KEYWORD)) {
+                    rejectMarks(value);
+                }
+            });
+        }
+
+        private void property(Json property, List<String> path) {
+            Json mark = property.at(HEADER_KEYWORD);
+            if (mark.isPresent()) {
+                addMarked(mark, property.at("type"), path);
+            }
+            properties(property, path);
+        }
+
+        private void addMarked(Json mark, Json type, List<String> path) {
+            String name = mark.asText().orElse("");
+            String where = "'" + String.join(".", path) + "'";
+            if (!TOKEN.matcher(name).matches()) {
+                reportProblem("the name of the header for " + where + " is not made of letters, digits and the like");
+            } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
+                reportProblem("two arguments are to be said in the header " + PREFIX + name);
+            } else if (!type.asText().filter(TYPES::contains).isPresent()) {
+                reportProblem(where + " is to be said in a header, but is neither a string, an integer nor a boolean");
+            } else {
+                found.add(new HeaderParam(PREFIX + name, path, type.text()));
+            }
+        }
+
+        /** Below anything but properties nothing may be marked: where the value stands would not be known. */
+        private void rejectMarks(Json value) {
+            switch (value.type()) {
+                case OBJECT ->
+                    value.members().forEach((name, member) -> {
+                        if (name.equals(HEADER_KEYWORD)) {
+                            reportProblem("something is to be said in a header that is no plain property");
+                        } else {
+                            rejectMarks(member);
+                        }
+                    });
+                case ARRAY -> value.elements().forEach(this::rejectMarks);
+                default -> {}
+            }
+        }
+
+        private void reportProblem(String what) {
+            if (problem.isEmpty()) {
+                problem = Optional.of(what);
+            }
+        }
+    }
+}

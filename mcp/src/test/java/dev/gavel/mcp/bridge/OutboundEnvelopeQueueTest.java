@@ -1,0 +1,53 @@
+package dev.gavel.mcp.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcp.bridge.OutboundEnvelopeQueue.QueuedEnvelope;
+import dev.gavel.mcp.bridge.TopicConnector.DeliveryMode;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+final class OutboundEnvelopeQueueTest {
+    private static QueuedEnvelope letter(DeliveryMode deliveryMode) {
+        return new QueuedEnvelope(new byte[10], deliveryMode, why -> {});
+    }
+
+    @Test
+    @Timeout(60)
+    void whileTheGatewayIsAwayNothingWaitsAndTheEndComesAllTheSame() {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue("test", queuedEnvelope -> {
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                Thread.currentThread().interrupt();
+            }
+        });
+        int taken = 0;
+        while (outboundEnvelopeQueue.offer(letter(DeliveryMode.BEST_EFFORT))) {
+            taken++;
+        }
+        assertThat(taken)
+                .isBetween(OutboundEnvelopeQueue.MAX_NOTIFICATIONS, OutboundEnvelopeQueue.MAX_NOTIFICATIONS + 1);
+        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.NORMAL))).isTrue();
+        outboundEnvelopeQueue.close();
+        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.DURABLE))).isFalse();
+        assertThat(interrupted).satisfies(CountDownLatch::await);
+    }
+
+    @Test
+    void whatWaitsIsSentBeforeTheEnd() {
+        List<DeliveryMode> sent = new CopyOnWriteArrayList<>();
+        OutboundEnvelopeQueue outboundEnvelopeQueue =
+                new OutboundEnvelopeQueue("test", queuedEnvelope -> sent.add(queuedEnvelope.deliveryMode()));
+        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.NORMAL))).isTrue();
+        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.DURABLE))).isTrue();
+        outboundEnvelopeQueue.close();
+        assertThat(sent).containsExactly(DeliveryMode.NORMAL, DeliveryMode.DURABLE);
+    }
+}

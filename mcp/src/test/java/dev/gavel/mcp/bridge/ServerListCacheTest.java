@@ -1,0 +1,119 @@
+package dev.gavel.mcp.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcp.bridge.ServerListCache.ListType;
+import dev.gavel.mcp.client.McpClientSession;
+import dev.gavel.mcp.client.McpTransport;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("NullAway.Init") // made before each test
+final class ServerListCacheTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final List<RpcMessage.Request> asked = new ArrayList<>();
+    private final Server server = new Server();
+    private ServerListCache serverListCache;
+
+    /** Introduces itself, and leaves everything else unanswered. */
+    private final class Server implements McpTransport {
+        private @Nullable Receiver receiver;
+
+        @Override
+        public void open(Receiver to) {
+            receiver = to;
+        }
+
+        @Override
+        public void send(RpcMessage message) {
+            if (message instanceof RpcMessage.Request request) {
+                if (request.method().equals("initialize")) {
+                    say(new RpcMessage.ResultResponse(
+                            request.id(), "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}}}"));
+                } else if (request.method().equals("server/discover")) {
+                    say(RpcErrorCode.METHOD_NOT_FOUND.toResponse(request.id(), "not here"));
+                } else {
+                    asked.add(request);
+                }
+            }
+        }
+
+        void say(RpcMessage message) {
+            if (receiver != null) {
+                receiver.onMessage(message);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class Deaf implements McpClientSession.SessionListener {
+        @Override
+        public void onNotification(RpcMessage.Notification notification) {}
+
+        @Override
+        public void onClose(String why) {}
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        serverListCache = new ServerListCache(McpClientSession.open(
+                () -> server, new Deaf(), new McpClientSession.ClientInfo("test", "1"), PATIENCE));
+    }
+
+    private void answer(int which, String result) {
+        server.say(new RpcMessage.ResultResponse(asked.get(which).id(), result));
+    }
+
+    @Test
+    void howeverOftenAListChangesOneIsFetchedAtATime() {
+        CompletableFuture<RpcMessage.Response> first = serverListCache.get(ListType.TOOLS);
+        for (int i = 0; i < 10_000; i++) {
+            serverListCache.onNotification("notifications/tools/list_changed");
+        }
+        CompletableFuture<RpcMessage.Response> later = serverListCache.get(ListType.TOOLS);
+        assertThat(asked).hasSize(1);
+
+        answer(0, "{\"tools\":[]}");
+        assertThat(first).isDone();
+        assertThat(later).isNotDone();
+        assertThat(asked).hasSize(2);
+
+        answer(1, "{\"tools\":[{}]}");
+        assertThat(later).isDone();
+        assertThat(asked).hasSize(2);
+        assertThat(serverListCache.count(ListType.TOOLS)).hasValue(1);
+    }
+
+    @Test
+    void aListThatNeverComesIsAnErrorAndIsAskedForAgain() {
+        CompletableFuture<RpcMessage.Response> list = serverListCache.get(ListType.TOOLS);
+        serverListCache.expireFetches(Duration.ofHours(1));
+        assertThat(list).isNotDone();
+        serverListCache.expireFetches(Duration.ZERO);
+        assertThat(list).isCompletedWithValueMatching(response -> response instanceof RpcMessage.ErrorResponse);
+
+        CompletableFuture<RpcMessage.Response> again = serverListCache.get(ListType.TOOLS);
+        answer(1, "{\"tools\":[]}");
+        assertThat(again).isCompletedWithValueMatching(response -> response instanceof RpcMessage.ResultResponse);
+    }
+
+    @Test
+    void aListIsJudgedLikeAnyResult() {
+        CompletableFuture<RpcMessage.Response> list = serverListCache.get(ListType.TOOLS);
+        answer(0, "{\"resultType\":null,\"tools\":[{ }]}");
+        assertThat(list)
+                .isCompletedWithValueMatching(
+                        response -> response instanceof RpcMessage.ResultResponse(String _, String result)
+                                && result.equals("{\"tools\":[{ }]}"));
+    }
+}

@@ -1,0 +1,5 @@
+/** The directory's parts by themselves. */
+@NullMarked
+package dev.gavel.mcp.catalog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.mcp.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.gavel.mcp.facade.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+class CallProgressTest {
+    private final CallProgress progress = of(Json.of(7));
+
+    private static CallProgress of(Json token) {
+        return Objects.requireNonNull(CallProgress.of(token));
+    }
+
+    private static Json params(RpcMessage message) {
+        return Json.parse(message.json()).orElseThrow().at("params");
+    }
+
+    private static Json said(String progress) {
+        return Json.parse("{\"progress\":" + progress + ",\"total\":10,\"message\":\"so far\"}")
+                .orElseThrow();
+    }
+
+    @Test
+    void aToolThatNobodyWaitedForIsQuotedAsItIs() {
+        Json first = params(progress.toolNotification(said("0")));
+        assertThat(first.at("progress").raw()).isEqualTo("0");
+        assertThat(first.at("total").raw()).isEqualTo("10");
+        assertThat(first.at("progressToken").raw()).isEqualTo("7");
+        assertThat(first.at("message").text()).isEqualTo("so far");
+        assertThat(params(progress.toolNotification(said("2.5"))).at("progress").raw())
+                .isEqualTo("2.5");
+    }
+
+    @Test
+    void theToolGoesOnAboveTheWaiting() {
+        progress.waitingNotification("a");
+        progress.waitingNotification("b");
+        Json tool = params(progress.toolNotification(said("1")));
+        assertThat(tool.at("progress").raw()).isEqualTo("3");
+        assertThat(tool.at("total").raw()).isEqualTo("12");
+    }
+
+    @Test
+    void hugeNumbersGrowToo() {
+        List<Double> told = new ArrayList<>();
+        for (String huge : List.of("1e20", "1e20", "1.7e308", "1.7e308", "1e999", "3")) {
+            told.add(Double.parseDouble(
+                    params(progress.toolNotification(said(huge))).at("progress").text()));
+            told.add(Double.parseDouble(
+                    params(progress.waitingNotification("w")).at("progress").text()));
+        }
+        assertThat(told).doesNotHaveDuplicates().isSorted().allMatch(Double::isFinite);
+    }
+
+    @Test
+    void onlyATextOrANumberIsAToken() {
+        assertThat(CallProgress.of(Json.ofText("t".repeat(256)))).isNotNull();
+        assertThat(CallProgress.of(Json.ofText("t".repeat(257)))).isNull();
+        for (String none : List.of("null", "true", "{}", "[1]")) {
+            assertThat(CallProgress.of(Json.parse(none).orElseThrow())).isNull();
+        }
+        assertThat(CallProgress.of(Json.object().at("missing"))).isNull();
+    }
+
+    @Property(tries = 200)
+    void itAlwaysGrows(@ForAll List<@DoubleRange(min = -1e6, max = 1e6) Double> steps) {
+        CallProgress any = of(Json.ofText("t"));
+        List<Double> told = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            RpcMessage message = i % 3 == 0
+                    ? any.waitingNotification("w")
+                    : any.toolNotification(said(String.valueOf(steps.get(i))));
+            told.add(Double.parseDouble(params(message).at("progress").text()));
+        }
+        for (int i = 1; i < told.size(); i++) {
+            assertThat(told.get(i)).isGreaterThan(told.get(i - 1));
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** What clients of every version of MCP ask for alike: what there is, and calls of it. */
-@NullMarked
-package dev.gavel.mcp.facade.desk;
-
-import org.jspecify.annotations.NullMarked;

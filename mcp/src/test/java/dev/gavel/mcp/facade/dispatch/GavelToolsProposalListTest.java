@@ -1,0 +1,80 @@
+package dev.gavel.mcp.facade.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GavelToolsProposalListTest {
+    private static ProposalView view(int number, int length, String status) {
+        Instant now = Instant.EPOCH;
+        String payload = "{\"params\":{\"name\":\"write\",\"arguments\":{\"text\":\"" + "x".repeat(length) + "\"}}}";
+        return new ProposalView(
+                "p" + number,
+                "agent",
+                List.of(),
+                Kind.of("mcp.proposal.tools/call:write"),
+                Payload.of(payload.getBytes(StandardCharsets.UTF_8)),
+                ProposalState.OPEN,
+                Optional.empty(),
+                List.of(),
+                now,
+                List.of(),
+                new LifecycleGuidance("open", status, now, List.of(), List.of(), "decide", List.of(), Optional.empty()),
+                List.of());
+    }
+
+    private static List<ProposalView> views(int many, int length, String status) {
+        return IntStream.range(0, many)
+                .mapToObj(number -> view(number, length, status))
+                .toList();
+    }
+
+    private static List<Json> proposals(Json answer) {
+        return answer.at("structuredContent").at("proposals").elements();
+    }
+
+    private static String words(Json answer) {
+        return answer.at("content").elements().getFirst().at("text").text();
+    }
+
+    @Test
+    void linesAreShortAndProgramsGetAllArguments() {
+        Json answer = GavelTools.renderProposals(views(2, 5_000, "waits"), "");
+        assertThat(words(answer).lines()).hasSize(2).allMatch(line -> line.length() < 500);
+        assertThat(proposals(answer)).hasSize(2).allSatisfy(each -> {
+            assertThat(each.at("params").at("arguments").at("text").text()).hasSize(5_000);
+            assertThat(each.at("truncated").isPresent()).isFalse();
+        });
+    }
+
+    @Test
+    void argumentsThatAreTooMuchAreLeftOutAndItIsSaid() {
+        Json answer = GavelTools.renderProposals(views(50, 100_000, "waits"), "");
+        assertThat(answer.raw()).hasSizeLessThan(300 << 10);
+        assertThat(proposals(answer)).hasSize(50);
+        assertThat(proposals(answer).stream().filter(each -> each.at("params").isPresent()))
+                .hasSize(2);
+        assertThat(proposals(answer).subList(2, 50))
+                .allMatch(each -> each.at("truncated").isTrue());
+    }
+
+    @Test
+    void fewerAreShownRatherThanTooMuch() {
+        Json answer = GavelTools.renderProposals(views(50, 10, "w".repeat(20_000)), "");
+        assertThat(answer.raw()).hasSizeLessThan(300 << 10);
+        assertThat(proposals(answer)).isNotEmpty().hasSizeLessThan(50);
+        assertThat(answer.at("structuredContent").at("truncated").isTrue()).isTrue();
+        assertThat(words(answer)).endsWith("more, too many to show at once.");
+    }
+}

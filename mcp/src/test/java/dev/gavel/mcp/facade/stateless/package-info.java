@@ -1,0 +1,5 @@
+/** Tests of what requests are answered that stand alone. */
+@NullMarked
+package dev.gavel.mcp.facade.stateless;
+
+import org.jspecify.annotations.NullMarked;

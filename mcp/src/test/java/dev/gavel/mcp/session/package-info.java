@@ -1,4 +1,0 @@
-@NullMarked
-package dev.gavel.mcp.session;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.gavel.mcpx;
+
+/**
+ * Finds a path segment {@code ..} in a text: who takes the text for a path would leave the folder a wildcard seems to hold
+ * it in. Percent-encoded dots and slashes count, however often encoded; so do the ends that URLs give a path, and line
+ * breaks and tabs, which URL parsers drop, are passed over.
+ */
+final class DotSegmentDetector {
+    private static final char NONE = '\0';
+
+    private DotSegmentDetector() {}
+
+    static boolean containsDotSegment(CharSequence text) {
+        int dots = 0;
+        boolean onlyDots = true;
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            at++;
+            if (c == '%') {
+                int code = at;
+                while (pair(text, code, '2', '5')) {
+                    code += 2;
+                }
+                char encoded = encoded(text, code);
+                if (encoded != NONE) {
+                    c = encoded;
+                    at = code + 2;
+                }
+            }
+            switch (c) {
+                case '.' -> dots++;
+                case '/', '\\', '?', '#', ';' -> {
+                    if (onlyDots && dots == 2) {
+                        return true;
+                    }
+                    dots = 0;
+                    onlyDots = true;
+                }
+                case '\t', '\n', '\r' -> {}
+                default -> onlyDots = false;
+            }
+        }
+        return onlyDots && dots == 2;
+    }
+
+    private static char encoded(CharSequence text, int at) {
+        if (pair(text, at, '2', 'e')) {
+            return '.';
+        }
+        if (pair(text, at, '2', 'f')) {
+            return '/';
+        }
+        return pair(text, at, '5', 'c') ? '\\' : NONE;
+    }
+
+    private static boolean pair(CharSequence text, int at, char first, char second) {
+        return at + 1 < text.length()
+                && text.charAt(at) == first
+                && Character.toLowerCase(text.charAt(at + 1)) == second;
+    }
+}

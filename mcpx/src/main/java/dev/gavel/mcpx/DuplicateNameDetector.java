@@ -1,0 +1,96 @@
+package dev.gavel.mcpx;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names seen so far in each object that is open while a text is read, to find one that is repeated. Names come with
+ * their escapes resolved, so no way of writing hides a repetition. Not thread-safe; one for each reading.
+ */
+final class DuplicateNameDetector {
+    /** Up to here comparing with each is quicker than a set. */
+    private static final int LINEAR_SEARCH_LIMIT = 24;
+
+    private final int maxFields;
+    private String[] names = new String[20];
+    private int size;
+    private int[] starts = new int[8];
+    /** For each open object a bit for each name's hash: a bit that is not set yet tells that the name is new. */
+    private long[] hashes = new long[8];
+
+    private int open;
+    /** The names of open objects that have more than a few, by how deep the object is. */
+    private @Nullable Map<Integer, Set<String>> many;
+
+    DuplicateNameDetector(int most) {
+        this.maxFields = most;
+    }
+
+    /** An object begins. */
+    void beginObject() {
+        if (open == starts.length) {
+            starts = Arrays.copyOf(starts, open * 2);
+            hashes = Arrays.copyOf(hashes, open * 2);
+        }
+        starts[open] = size;
+        hashes[open] = 0;
+        open++;
+    }
+
+    /** The object opened last ends. */
+    void endObject() {
+        open--;
+        if (many != null) {
+            many.remove(open);
+        }
+        size = starts[open];
+    }
+
+    /** Takes a name of the object opened last; gives what is wrong with that, or null. */
+    @Nullable
+    String add(String name) {
+        int object = open - 1;
+        int start = starts[object];
+        if (size - start >= maxFields) {
+            return "an object has more than " + maxFields + " fields";
+        }
+        long bit = 1L << name.hashCode();
+        if ((hashes[object] & bit) != 0 && isRepeated(name, start)) {
+            return "the name " + InputExcerpt.quote(name) + " is repeated in one object";
+        }
+        hashes[object] |= bit;
+        if (size == names.length) {
+            names = Arrays.copyOf(names, size * 2);
+        }
+        names[size++] = name;
+        Set<String> seen = many == null ? null : many.get(object);
+        if (seen != null) {
+            seen.add(name);
+        }
+        return null;
+    }
+
+    private boolean isRepeated(String name, int start) {
+        if (size - start > LINEAR_SEARCH_LIMIT) {
+            return nameSet(start).contains(name);
+        }
+        for (int i = start; i < size; i++) {
+            if (names[i].equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Set<String> nameSet(int start) {
+        if (many == null) {
+            many = new HashMap<>();
+        }
+        return many.computeIfAbsent(
+                open - 1, _ -> new HashSet<>(Arrays.asList(names).subList(start, size)));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.gavel.mcpx;
+
+/**
+ * How much an envelope may be of anything; held while it is read, before it is kept. Immutable.
+ *
+ * @param bytes the whole text
+ * @param depth objects and arrays within each other, the envelope itself being the first
+ * @param tokens names, values, brackets and braces altogether
+ * @param fields names in one object
+ * @param nameLength characters of one name
+ * @param numberLength characters of one number
+ * @param recipients entries of {@code to}
+ * @param correlationIds how many envelopes one envelope refers to
+ * @param noteLength characters of a {@code reason}, and of a {@code note}
+ * @param kindLength characters of a kind, of a name in {@code to}, and of the context a payload gives to its kind
+ */
+public record EnvelopeLimits(
+        int bytes,
+        int depth,
+        int tokens,
+        int fields,
+        int nameLength,
+        int numberLength,
+        int recipients,
+        int correlationIds,
+        int noteLength,
+        int kindLength) {
+
+    /** Characters of an envelope's id at most; the protocol says so, whatever the limits. */
+    public static final int ID_LENGTH = 128;
+
+    /** What a gateway starts with. */
+    public static final EnvelopeLimits DEFAULT =
+            new EnvelopeLimits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 4000, 2048);
+
+    /** None at all: for what was held to limits before, and must not meet narrower ones when it is read again. */
+    public static final EnvelopeLimits NONE = new EnvelopeLimits(
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE);
+
+    public EnvelopeLimits {
+        if (bytes < 1
+                || depth < 1
+                || tokens < 1
+                || fields < 1
+                || nameLength < 1
+                || numberLength < 1
+                || recipients < 1
+                || correlationIds < 1
+                || noteLength < 1
+                || kindLength < 1) {
+            throw new IllegalArgumentException("Every limit is at least 1");
+        }
+    }
+
+    /** The same with another length of the whole. */
+    public EnvelopeLimits withBytes(int other) {
+        return new EnvelopeLimits(
+                other,
+                depth,
+                tokens,
+                fields,
+                nameLength,
+                numberLength,
+                recipients,
+                correlationIds,
+                noteLength,
+                kindLength);
+    }
+}

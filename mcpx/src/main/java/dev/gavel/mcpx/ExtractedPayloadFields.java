@@ -1,0 +1,54 @@
+package dev.gavel.mcpx;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was seen of a payload while it was read: what admission and the ledger ask for, according to the envelope's kind.
+ * Immutable.
+ *
+ * @param method of a call
+ * @param name {@code params.name} of a call, where it is a string
+ * @param uri {@code params.uri} of a call, where it is a string
+ * @param ttl how long a proposal stands, at most {@link #MAX_TTL}
+ * @param reason of a withdrawal or rejection; a rejection without one has {@code unspecified}
+ * @param note of a rejection or status
+ * @param status of a status
+ * @param failed whether a response is a JSON-RPC error or a tool's {@code isError}
+ */
+public record ExtractedPayloadFields(
+        @Nullable String method,
+        @Nullable String name,
+        @Nullable String uri,
+        @Nullable Duration ttl,
+        @Nullable String reason,
+        @Nullable String note,
+        @Nullable String status,
+        boolean failed) {
+
+    /** A hundred years: whatever is longer is cut to this, and a topic's maximum is shorter. */
+    public static final Duration MAX_TTL = Duration.ofDays(36_525);
+
+    static final ExtractedPayloadFields NONE =
+            new ExtractedPayloadFields(null, null, null, null, null, null, null, false);
+
+    /** What the call is about, in the terms of a kind's CONTEXT: a name, a URI, or nothing a kind can say. */
+    @Nullable
+    String context(@Nullable String ofMethod) {
+        if (ofMethod == null) {
+            return null;
+        }
+        return switch (ofMethod) {
+            case "tools/call", "prompts/get" -> name;
+            default -> ofMethod.startsWith("resources/") ? uri : null;
+        };
+    }
+
+    /** The field that a CONTEXT of this method repeats, or null where the method takes no CONTEXT. */
+    static @Nullable String contextField(String method) {
+        return switch (method) {
+            case "tools/call", "prompts/get" -> "params.name";
+            default -> method.startsWith("resources/") ? "params.uri" : null;
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package dev.gavel.mcpx;
+
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.ByteArrayBuilder;
+
+/** JSON written to bytes. Thread-safe. */
+public final class JsonByteWriter {
+    private static final JsonFactory FACTORY = JsonFactory.builder().build();
+
+    private JsonByteWriter() {}
+
+    /** What a generator was made to write. */
+    public static byte[] write(Consumer<JsonGenerator> content) {
+        var bytes = new ByteArrayBuilder(512);
+        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            content.accept(generator);
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.gavel.mcpx;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kinds met before, so that the few a topic lives on are not parsed again with every envelope. Bounded: a kind takes the
+ * place of another of the same hash, and a sender who invents kinds only makes them be parsed. Thread-safe.
+ */
+final class KindCache {
+    private static final int SLOTS = 256;
+
+    private final AtomicReferenceArray<@Nullable CachedKind> slots = new AtomicReferenceArray<>(SLOTS);
+
+    /** A kind as it was written, and what that means. */
+    record CachedKind(
+            String text,
+            Kind kind,
+            KindCategory category,
+            SyntaxVersion syntax,
+            @Nullable String problem) {}
+
+    /** What a text means as a kind. */
+    TextParseResult<CachedKind> parse(String text) {
+        int hash = text.hashCode();
+        int place = (hash ^ (hash >>> 16)) & (SLOTS - 1);
+        CachedKind cachedKind = slots.getPlain(place);
+        if (cachedKind != null && cachedKind.text.equals(text)) {
+            return new TextParseResult.Valid<>(cachedKind);
+        }
+        return switch (Kind.parse(text)) {
+            case TextParseResult.Invalid<Kind>(String problem) -> new TextParseResult.Invalid<>(problem);
+            case TextParseResult.Valid<Kind>(Kind kind) -> {
+                KindCategory rule = KindCategory.of(kind);
+                var learnt = new CachedKind(text, kind, rule, SyntaxVersion.of(text), findProblem(kind, rule));
+                slots.setRelease(place, learnt);
+                yield new TextParseResult.Valid<>(learnt);
+            }
+        };
+    }
+
+    /** What a kind lacks or has too much by its own rule, or null. */
+    private static @Nullable String findProblem(Kind kind, KindCategory rule) {
+        return switch (rule) {
+            case REQUEST, RESPONSE, PROPOSAL ->
+                kind.method() != null
+                        ? null
+                        : "kind '" + kind.format(SyntaxVersion.CURRENT) + "' has no METHOD: write for example mcp."
+                                + kind.operation() + ".tools/call";
+            case WITHDRAW, REJECT, STATUS ->
+                kind.context() == null
+                        ? null
+                        : "kind mcpx." + kind.operation()
+                                + ".proposal takes no CONTEXT: name the proposal in 'correlationId'";
+            case CHAT, SYSTEM, OTHER -> null;
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gavel.mcpx;
+
+/** The row of the kinds' table that a kind falls under: what its envelopes must carry. */
+public enum KindCategory {
+    /** {@code mcp.request.METHOD[:CONTEXT]}. */
+    REQUEST(Correlation.ONE_OR_NONE),
+    /** {@code mcp.response.METHOD[:CONTEXT]}. */
+    RESPONSE(Correlation.ONE),
+    /** {@code mcp.proposal.METHOD[:CONTEXT]}. */
+    PROPOSAL(Correlation.NONE),
+    /** {@code mcpx.withdraw.proposal}. */
+    WITHDRAW(Correlation.ONE_OR_MORE),
+    /** {@code mcpx.reject.proposal}. */
+    REJECT(Correlation.ONE_OR_MORE),
+    /** {@code mcpx.status.proposal}. */
+    STATUS(Correlation.ONE_OR_MORE),
+    /** {@code chat.message}. */
+    CHAT(Correlation.ONE_OR_NONE),
+    /** {@code system.*}: the gateway's own, which it does not read. */
+    SYSTEM(Correlation.ANY),
+    /** Another protocol's: passes by capability, unread. */
+    OTHER(Correlation.ANY);
+
+    /** How many envelopes one of these refers to. */
+    enum Correlation {
+        NONE,
+        ONE_OR_NONE,
+        ONE,
+        ONE_OR_MORE,
+        ANY
+    }
+
+    private final Correlation correlation;
+
+    KindCategory(Correlation correlation) {
+        this.correlation = correlation;
+    }
+
+    Correlation correlation() {
+        return correlation;
+    }
+
+    /** The rule for a kind. */
+    public static KindCategory of(Kind kind) {
+        return switch (kind.protocol()) {
+            case "mcp" ->
+                switch (kind.operation()) {
+                    case "request" -> REQUEST;
+                    case "response" -> RESPONSE;
+                    case "proposal" -> PROPOSAL;
+                    default -> OTHER;
+                };
+            case "mcpx" ->
+                !"proposal".equals(kind.method())
+                        ? OTHER
+                        : switch (kind.operation()) {
+                            case "withdraw" -> WITHDRAW;
+                            case "reject" -> REJECT;
+                            case "status" -> STATUS;
+                            default -> OTHER;
+                        };
+            case "chat" -> kind.operation().equals("message") && kind.method() == null ? CHAT : OTHER;
+            case "system" -> SYSTEM;
+            default -> OTHER;
+        };
+    }
+
+    /** Whether the payload is a call whose method and context the kind repeats. */
+    public boolean isCall() {
+        return this == REQUEST || this == PROPOSAL;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.gavel.mcpx;
+
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A member that is connected, as others are told of it. Immutable.
+ *
+ * @param id who
+ * @param capabilitySet what it may send
+ */
+public record ParticipantInfo(String id, CapabilitySet capabilitySet) {
+    /** As a JSON object, the way system envelopes show it. */
+    public byte[] toJson() {
+        return JsonByteWriter.write(generator -> write(generator, SyntaxVersion.CURRENT));
+    }
+
+    void write(JsonGenerator generator, SyntaxVersion syntaxVersion) {
+        generator.writeStartObject();
+        generator.writeStringProperty("id", id);
+        generator.writeName("capabilities");
+        CapabilityJsonCodec.write(generator, capabilitySet, syntaxVersion);
+        generator.writeEndObject();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.gavel.mcpx;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link PayloadPattern} compiled to be tried on what was seen of a payload. Immutable. */
+sealed interface PayloadMatcher {
+    boolean matches(SelectedPayloadValue value);
+
+    /** Compiles a pattern whose soundness {@link #findProblem} has shown. */
+    static PayloadMatcher compile(PayloadPattern pattern) {
+        return switch (pattern) {
+            case PayloadPattern.Fields(Map<String, PayloadPattern> fields) -> {
+                var checks = new ArrayList<Field>(fields.size());
+                fields.forEach((name, of) -> checks.add(new Field(name, compile(of))));
+                yield new Fields(List.copyOf(checks));
+            }
+            case PayloadPattern.AnyOf(List<PayloadPattern> patterns) ->
+                new AnyOf(patterns.stream().map(PayloadMatcher::compile).toList());
+            case PayloadPattern.Text(String text) -> Text.of(text);
+        };
+    }
+
+    /** What is wrong with a pattern, or null. */
+    static @Nullable String findProblem(PayloadPattern pattern) {
+        return pattern instanceof PayloadPattern.Fields
+                ? new PatternValidator().findProblem(pattern, 1)
+                : "the payload pattern must be an object of fields, because a payload is one";
+    }
+
+    record Field(String name, PayloadMatcher matcher) {}
+
+    record Fields(List<Field> fields) implements PayloadMatcher {
+        @Override
+        public boolean matches(SelectedPayloadValue value) {
+            for (Field field : fields) {
+                SelectedPayloadValue actual = value.field(field.name);
+                if (actual == null || !field.matcher.matches(actual)) {
+                    return false;
+                }
+            }
+            return value.object();
+        }
+    }
+
+    record AnyOf(List<PayloadMatcher> matchers) implements PayloadMatcher {
+        @Override
+        public boolean matches(SelectedPayloadValue value) {
+            for (PayloadMatcher check : matchers) {
+                if (check.matches(value)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** One text; {@code number} is set where a negated pattern names a number, which JSON can write in many ways. */
+    record Text(Glob glob, boolean negated, @Nullable BigDecimal number) implements PayloadMatcher {
+        static Text of(String pattern) {
+            boolean negated = pattern.startsWith("!");
+            Glob glob = Glob.compile(negated ? pattern.substring(1) : pattern);
+            return new Text(glob, negated, negated && !glob.hasWildcard() ? number(glob.pattern()) : null);
+        }
+
+        @Override
+        public boolean matches(SelectedPayloadValue value) {
+            String text = value.text();
+            // Objects and arrays satisfy no text, also no negated one: what is forbidden could hide in them.
+            if (text == null || (glob.hasWildcard() && DotSegmentDetector.containsDotSegment(text))) {
+                return false;
+            }
+            if (!negated) {
+                return glob.matches(text);
+            }
+            return !glob.matches(text) && !(number != null && value.number() && isSameNumber(number, text));
+        }
+
+        private static boolean isSameNumber(BigDecimal number, String text) {
+            BigDecimal actual = number(text);
+            // A number too long to compare is not shown to be different.
+            return actual == null || number.compareTo(actual) == 0;
+        }
+
+        private static @Nullable BigDecimal number(String text) {
+            try {
+                return new BigDecimal(text);
+            } catch (NumberFormatException e) {
+                return null;
+            }
+        }
+    }
+
+    /** Bounds a pattern while it is looked through. */
+    final class PatternValidator {
+        private static final int MAX_PARTS = 1000;
+        private static final int MAX_DEPTH = 16;
+
+        private int parts;
+
+        private @Nullable String findProblem(PayloadPattern pattern, int depth) {
+            if (++parts > MAX_PARTS) {
+                return "the payload pattern has more than " + MAX_PARTS + " parts";
+            }
+            if (depth > MAX_DEPTH) {
+                return "the payload pattern is more than " + MAX_DEPTH + " levels deep";
+            }
+            return switch (pattern) {
+                case PayloadPattern.Fields(Map<String, PayloadPattern> fields) ->
+                    findFirstProblem(fields.values(), depth);
+                case PayloadPattern.AnyOf(List<PayloadPattern> patterns) ->
+                    patterns.isEmpty()
+                            ? "an empty list in the payload pattern matches nothing: name what may match"
+                            : findFirstProblem(patterns, depth);
+                case PayloadPattern.Text(String text) -> findTextProblem(text);
+            };
+        }
+
+        private @Nullable String findFirstProblem(Iterable<PayloadPattern> patterns, int depth) {
+            for (PayloadPattern each : patterns) {
+                String problem = findProblem(each, depth + 1);
+                if (problem != null) {
+                    return problem;
+                }
+            }
+            return null;
+        }
+
+        private static @Nullable String findTextProblem(String text) {
+            if (text.length() > Capability.MAX_LENGTH) {
+                return "a text in the payload pattern is longer than " + Capability.MAX_LENGTH + " characters";
+            }
+            return text.equals("!") ? "'!' in the payload pattern negates nothing: write what must not match" : null;
+        }
+    }
+}

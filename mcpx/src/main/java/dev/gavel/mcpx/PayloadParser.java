@@ -1,0 +1,177 @@
+package dev.gavel.mcpx;
+
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+/** Goes through a payload once, checks what its kind asks of it, and keeps what is needed later. Not thread-safe. */
+final class PayloadParser {
+    private static final Set<String> STATUSES = Set.of("considering", "queued", "processing", "unable");
+    private static final Set<String> FORMATS = Set.of("plain", "markdown");
+
+    private final JsonTokenReader json;
+    private final KindCategory category;
+    private @Nullable String method;
+    private @Nullable String name;
+    private @Nullable String uri;
+    private @Nullable Duration ttl;
+    private @Nullable String reason;
+    private @Nullable String note;
+    private @Nullable String status;
+    private boolean hasText;
+    private boolean failed;
+
+    private PayloadParser(JsonTokenReader walk, KindCategory rule) {
+        this.json = walk;
+        this.category = rule;
+    }
+
+    /** Reads the object whose brace is the current token. */
+    static ExtractedPayloadFields parse(JsonTokenReader walk, KindCategory rule, JsonToken brace) {
+        if (rule == KindCategory.OTHER || rule == KindCategory.SYSTEM) {
+            walk.skipValue(brace);
+            return ExtractedPayloadFields.NONE;
+        }
+        return new PayloadParser(walk, rule).parseFields();
+    }
+
+    private ExtractedPayloadFields parseFields() {
+        json.beginObject();
+        for (String field = json.nextName(); field != null; field = json.nextName()) {
+            JsonToken value = json.nextValue();
+            switch (category) {
+                case REQUEST, PROPOSAL -> call(field, value);
+                case RESPONSE -> response(field, value);
+                case WITHDRAW, REJECT, STATUS -> remark(field, value);
+                case CHAT -> chat(field, value);
+                case SYSTEM, OTHER -> json.skipValue(value);
+            }
+        }
+        if (category == KindCategory.STATUS && status == null) {
+            json.reportProblem("'payload.status' is missing: say considering, queued, processing or unable");
+        }
+        if (category == KindCategory.REJECT && reason == null) {
+            reason = "unspecified";
+        }
+        if (category == KindCategory.CHAT && !hasText) {
+            json.reportProblem("'payload.text' is missing: it is what a chat message says");
+        }
+        return new ExtractedPayloadFields(method, name, uri, ttl, reason, note, status, failed);
+    }
+
+    private void call(String field, JsonToken value) {
+        switch (field) {
+            case "method" -> method = json.stringValue(value, "payload.method");
+            case "params" -> params(value);
+            case "ttl" -> {
+                if (category == KindCategory.PROPOSAL) {
+                    ttl(value);
+                } else {
+                    json.skipValue(value);
+                }
+            }
+            default -> json.skipValue(value);
+        }
+    }
+
+    private void params(JsonToken value) {
+        if (value != JsonToken.START_OBJECT) {
+            json.reportProblem("'payload.params' must be an object");
+            json.skipValue(value);
+            return;
+        }
+        json.beginObject();
+        for (String field = json.nextName(); field != null; field = json.nextName()) {
+            JsonToken param = json.nextValue();
+            // A name or URI that is no string gives the kind no context: then only a capability for all of them admits.
+            if (param == JsonToken.VALUE_STRING && field.equals("name")) {
+                name = json.parser.getString();
+            } else if (param == JsonToken.VALUE_STRING && field.equals("uri")) {
+                uri = json.parser.getString();
+            } else {
+                json.skipValue(param);
+            }
+        }
+    }
+
+    private void ttl(JsonToken value) {
+        if (!value.isNumeric()) {
+            json.reportProblem("'payload.ttl' must be a number of seconds above 0");
+            json.skipValue(value);
+            return;
+        }
+        // Not BigDecimal, which throws at exponents beyond its own range; a double is then infinite or zero.
+        double seconds = Double.parseDouble(json.parser.getString());
+        if (!(seconds > 0)) {
+            json.reportProblem("'payload.ttl' must be a number of seconds above 0");
+            return;
+        }
+        ttl = seconds >= ExtractedPayloadFields.MAX_TTL.toSeconds()
+                ? ExtractedPayloadFields.MAX_TTL
+                : Duration.ofNanos(Math.max(1, Math.round(seconds * 1e9)));
+    }
+
+    private void response(String field, JsonToken value) {
+        if (field.equals("error")) {
+            failed |= value != JsonToken.VALUE_NULL;
+            json.skipValue(value);
+        } else if (field.equals("result") && value == JsonToken.START_OBJECT) {
+            json.beginObject();
+            for (String part = json.nextName(); part != null; part = json.nextName()) {
+                JsonToken of = json.nextValue();
+                failed |= part.equals("isError") && of == JsonToken.VALUE_TRUE;
+                json.skipValue(of);
+            }
+        } else {
+            json.skipValue(value);
+        }
+    }
+
+    private void remark(String field, JsonToken value) {
+        switch (field) {
+            case "reason" -> reason = noteText(value, "payload.reason");
+            case "note" -> note = noteText(value, "payload.note");
+            case "status" -> {
+                if (category == KindCategory.STATUS) {
+                    status = json.stringValue(value, "payload.status");
+                    if (status != null && !STATUSES.contains(status)) {
+                        json.reportProblem("'payload.status' is " + InputExcerpt.quote(status)
+                                + ": say considering, queued, processing or unable");
+                    }
+                } else {
+                    json.skipValue(value);
+                }
+            }
+            default -> json.skipValue(value);
+        }
+    }
+
+    /** Bounded, since it is kept with every proposal that the remark is about. */
+    private @Nullable String noteText(JsonToken value, String field) {
+        String words = json.stringValue(value, field);
+        if (words != null && words.length() > json.limits().noteLength()) {
+            json.reportProblem("'" + field + "' is longer than " + json.limits().noteLength() + " characters");
+        }
+        return words;
+    }
+
+    private void chat(String field, JsonToken value) {
+        switch (field) {
+            case "text" -> {
+                hasText = true;
+                if (value != JsonToken.VALUE_STRING) {
+                    json.reportProblem("'payload.text' must be a string");
+                    json.skipValue(value);
+                }
+            }
+            case "format" -> {
+                String format = json.stringValue(value, "payload.format");
+                if (format != null && !FORMATS.contains(format)) {
+                    json.reportProblem("'payload.format' is " + InputExcerpt.quote(format) + ": say plain or markdown");
+                }
+            }
+            default -> json.skipValue(value);
+        }
+    }
+}

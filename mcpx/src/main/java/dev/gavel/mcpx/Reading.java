@@ -1,4 +1,0 @@
-package dev.gavel.mcpx;
-
-/** What became of bytes that were to be an envelope. */
-public sealed interface Reading permits Envelope, Refusal {}

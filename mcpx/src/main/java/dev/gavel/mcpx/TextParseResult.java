@@ -1,0 +1,22 @@
+package dev.gavel.mcpx;
+
+/**
+ * What became of a text that was to be read as a {@code T}: the value, or what is wrong with the text. Immutable.
+ *
+ * @param <T> what the text stands for
+ */
+public sealed interface TextParseResult<T> {
+    /** The text was right. */
+    record Valid<T>(T value) implements TextParseResult<T> {}
+
+    /** The text was wrong; {@code problem} is a sentence for the person who wrote it. */
+    record Invalid<T>(String problem) implements TextParseResult<T> {}
+
+    /** The value; for texts that are constants of the program, where a mistake is ours. */
+    default T orThrow() {
+        return switch (this) {
+            case Valid<T>(T value) -> value;
+            case Invalid<T>(String problem) -> throw new IllegalArgumentException(problem);
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.mcpx;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether bytes are sound UTF-8, and whether the surrogates their JSON escapes spell come in pairs. Jackson checks neither
+ * in values it skips, and a receiver's parser might: what we forward must read the same everywhere. Stateless.
+ */
+public final class Utf8Validator {
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long LOW_BITS = 0x0101010101010101L;
+    private static final long BACKSLASHES = LOW_BITS * '\\';
+
+    private Utf8Validator() {}
+
+    /** Whether the bytes are sound UTF-8. */
+    public static boolean isUtf8(byte[] bytes) {
+        int at = skipAscii(bytes, 0, bytes.length);
+        while (at < bytes.length) {
+            int next = bytes[at] == '\\' ? at + 1 : multiByteEnd(bytes, at, bytes.length);
+            if (next < 0) {
+                return false;
+            }
+            at = skipAscii(bytes, next, bytes.length);
+        }
+        return true;
+    }
+
+    /** What is wrong with the bytes, or null. */
+    static @Nullable String findProblem(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int at = offset;
+        while (at < end) {
+            at = skipAscii(bytes, at, end);
+            if (at == end) {
+                return null;
+            }
+            int next = bytes[at] == '\\' ? escapeEnd(bytes, at, end) : multiByteEnd(bytes, at, end);
+            if (next < 0) {
+                return bytes[at] == '\\'
+                        ? "half a surrogate pair is escaped at byte " + (at - offset)
+                        : "byte " + (at - offset) + " is not valid UTF-8";
+            }
+            at = next;
+        }
+        return null;
+    }
+
+    /** Where the first byte stands that is a backslash or not ASCII; these are rare, so eight are looked at at once. */
+    private static int skipAscii(byte[] bytes, int from, int end) {
+        int at = from;
+        for (; at + 8 <= end; at += 8) {
+            long eight = (long) EIGHT.get(bytes, at);
+            long slashes = eight ^ BACKSLASHES;
+            if (((eight | ((slashes - LOW_BITS) & ~slashes)) & HIGH_BITS) != 0) {
+                break;
+            }
+        }
+        while (at < end && bytes[at] >= 0 && bytes[at] != '\\') {
+            at++;
+        }
+        return at;
+    }
+
+    /** The end of the multi-byte character at this place, or -1: overlong, a surrogate, too large or cut off. */
+    private static int multiByteEnd(byte[] bytes, int at, int end) {
+        int first = bytes[at] & 0xFF;
+        int more = first >= 0xC2 && first <= 0xDF ? 1 : first >> 4 == 0xE ? 2 : first >= 0xF0 && first <= 0xF4 ? 3 : -1;
+        if (more < 0 || at + more >= end) {
+            return -1;
+        }
+        int second = bytes[at + 1] & 0xFF;
+        int lowest = switch (first) {
+            case 0xE0 -> 0xA0;
+            case 0xF0 -> 0x90;
+            default -> 0x80;
+        };
+        int highest = switch (first) {
+            case 0xED -> 0x9F;
+            case 0xF4 -> 0x8F;
+            default -> 0xBF;
+        };
+        if (second < lowest || second > highest) {
+            return -1;
+        }
+        for (int i = 2; i <= more; i++) {
+            if ((bytes[at + i] & 0xC0) != 0x80) {
+                return -1;
+            }
+        }
+        return at + more + 1;
+    }
+
+    /** The end of the escape at this place, or -1 for half a pair. Whether it is an escape JSON knows, Jackson says. */
+    private static int escapeEnd(byte[] bytes, int at, int end) {
+        int unit = utf16Unit(bytes, at, end);
+        if (unit < 0 || !Character.isSurrogate((char) unit)) {
+            return Math.min(unit < 0 ? at + 2 : at + 6, end);
+        }
+        int next = utf16Unit(bytes, at + 6, end);
+        return Character.isHighSurrogate((char) unit) && next >= 0 && Character.isLowSurrogate((char) next)
+                ? at + 12
+                : -1;
+    }
+
+    /** The UTF-16 unit spelled by the four digits of an escape at this place, or -1 where there is none. */
+    private static int utf16Unit(byte[] bytes, int at, int end) {
+        if (at + 6 > end || bytes[at] != '\\' || bytes[at + 1] != 'u') {
+            return -1;
+        }
+        int unit = 0;
+        for (int i = at + 2; i < at + 6; i++) {
+            int digit = bytes[i] < 0 ? -1 : Character.digit(bytes[i], 16);
+            if (digit < 0) {
+                return -1;
+            }
+            unit = (unit << 4) | digit;
+        }
+        return unit;
+    }
+}

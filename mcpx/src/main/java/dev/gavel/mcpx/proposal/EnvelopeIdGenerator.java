@@ -1,0 +1,32 @@
+package dev.gavel.mcpx.proposal;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/** Ids for envelopes of ours. They begin with the time, so that a ledger's index grows at its end. Thread-safe. */
+public final class EnvelopeIdGenerator {
+    private static final int TIME_DIGITS = 12;
+    private static final int RANDOM_BYTES = 5;
+    private static final int SECRET_BYTES = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private EnvelopeIdGenerator() {}
+
+    /** An id that nobody else has: a letter for what it is, the time, and chance. */
+    public static String next(char letter, Instant now) {
+        return next(letter, now, RANDOM_BYTES);
+    }
+
+    /** An id that nobody can guess either. */
+    public static String nextUnguessable(char letter, Instant now) {
+        return next(letter, now, SECRET_BYTES);
+    }
+
+    private static String next(char letter, Instant now, int bytes) {
+        byte[] chance = new byte[bytes];
+        RANDOM.nextBytes(chance);
+        HexFormat hex = HexFormat.of();
+        return letter + "-" + hex.toHexDigits(now.toEpochMilli(), TIME_DIGITS) + hex.formatHex(chance);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gavel.mcpx.proposal;
+
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.json.Json;
+
+/** Payloads as JSON. Stateless. */
+public final class PayloadJsonConverter {
+    private static final String META = "_meta";
+
+    private PayloadJsonConverter() {}
+
+    /**
+     * What of a proposed call's parameters somebody who decides has to see: all of it, but for a progress token that only
+     * repeats the proposal's own id.
+     */
+    public static Json visibleParams(Json params, String proposal) {
+        Json mark = Json.object().with("progressToken", Json.ofText(proposal));
+        if (!params.at(META).equals(mark)) {
+            return params;
+        }
+        return Json.write(json -> {
+            json.writeStartObject();
+            params.members().forEach((name, value) -> {
+                if (!name.equals(META)) {
+                    json.writeName(name);
+                    json.writeRawValue(value.raw());
+                }
+            });
+            json.writeEndObject();
+        });
+    }
+
+    /** An envelope's payload. */
+    public static Json of(Envelope envelope) {
+        return Json.parse(envelope.payload().toString()).orElseGet(Json::object);
+    }
+}

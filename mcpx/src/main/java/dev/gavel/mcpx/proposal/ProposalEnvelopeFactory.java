@@ -1,0 +1,76 @@
+package dev.gavel.mcpx.proposal;
+
+import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The envelopes by which somebody proposes and decides. Stateless. */
+public final class ProposalEnvelopeFactory {
+    private ProposalEnvelopeFactory() {}
+
+    /** A call of a tool, proposed. */
+    public static byte[] proposal(String id, String tool, Json arguments, List<String> to, Optional<Duration> ttl) {
+        Json params = Json.object().with("name", Json.ofText(tool)).with("arguments", arguments);
+        return proposal(id, new Kind("mcp", "proposal", "tools/call", tool), params, to, ttl);
+    }
+
+    /**
+     * Any call, proposed.
+     *
+     * @param kind with the call's method
+     */
+    public static byte[] proposal(String id, Kind kind, Json params, List<String> to, Optional<Duration> ttl) {
+        return EnvelopeDraft.of(id, kind).withRecipients(to).encode(SyntaxVersion.CURRENT, json -> {
+            json.writeStartObject();
+            json.writeStringProperty("method", kind.method());
+            json.writeName("params");
+            json.writeRawValue(params.raw());
+            ttl.ifPresent(time -> json.writeNumberProperty("ttl", time.toSeconds()));
+            json.writeEndObject();
+        });
+    }
+
+    /**
+     * The request that fulfils a proposal: its method, about the same thing.
+     *
+     * @param kind the proposal's
+     * @param params missing where the call has none
+     */
+    public static byte[] fulfilment(String id, String proposal, Kind kind, Json params, List<String> to) {
+        return EnvelopeDraft.of(id, kind.withOperation("request"))
+                .withRecipients(to)
+                .withCorrelationIds(List.of(proposal))
+                .encode(SyntaxVersion.CURRENT, json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("jsonrpc", "2.0");
+                    json.writeStringProperty("id", id);
+                    json.writeStringProperty("method", kind.method());
+                    if (params.isPresent()) {
+                        json.writeName("params");
+                        json.writeRawValue(params.raw());
+                    }
+                    json.writeEndObject();
+                });
+    }
+
+    /**
+     * Something said about proposals.
+     *
+     * @param operation reject, withdraw or status
+     */
+    public static byte[] proposalUpdate(
+            String id, String operation, List<String> proposals, Map<String, String> payload) {
+        return EnvelopeDraft.of(id, new Kind("mcpx", operation, "proposal", null))
+                .withCorrelationIds(proposals)
+                .encode(SyntaxVersion.CURRENT, json -> {
+                    json.writeStartObject();
+                    payload.forEach(json::writeStringProperty);
+                    json.writeEndObject();
+                });
+    }
+}

@@ -1,0 +1,44 @@
+package dev.gavel.mcpx.proposal;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The reasons for a rejection that have names; people may also use words of their own. */
+public enum RejectionReason {
+    UNSAFE("it could do harm"),
+    POLICY("it is not allowed here"),
+    DISAGREE("it is not the thing to do"),
+    INAPPROPRIATE("it does not belong here"),
+    DUPLICATE("it was proposed or done already"),
+    INVALID("it cannot work as it is"),
+    BUSY("not now, for you alone: others may still approve"),
+    INCAPABLE("you cannot do it: others may still approve"),
+    RESOURCE_LIMIT("you have no room for it: others may still approve");
+
+    private final String meaning;
+
+    RejectionReason(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** As they are sent. */
+    public static List<String> wireNames() {
+        return Arrays.stream(values()).map(RejectionReason::wireName).toList();
+    }
+
+    /** As it is sent. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it speaks for whoever gives it alone, so that others may still approve. */
+    public boolean abstains() {
+        return this == BUSY || this == INCAPABLE || this == RESOURCE_LIMIT;
+    }
+
+    /** What it tells the proposer, for whoever chooses. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.gavel.mcpx.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How much room texts take on a terminal, where some characters take two places and some none. Stateless. */
+public final class DisplayWidth {
+    private static final int ESCAPE = 0x1b;
+
+    /** Accents that are put on the character before; other marks take a place on some terminals. */
+    private static final int FIRST_ACCENT = 0x300;
+
+    private static final int LAST_ACCENT = 0x36f;
+
+    /** The first of the wide ones. */
+    private static final int HANGUL = 0x1100;
+
+    /** From here on there is Latin and Greek again, then punctuation, currencies, arrows and mathematics. */
+    private static final int LATIN_ADDITIONAL = 0x1e00;
+
+    private static final int MATHEMATICS = 0x22ff;
+    private static final int BOXES = 0x2500;
+    private static final int BLOCKS = 0x259f;
+    private static final String LINE_BREAK = "\\n";
+    private static final String END_OF_COLOUR = "\u001b[0m";
+
+    private DisplayWidth() {}
+
+    /** How many places a text takes; what only sets its colour takes none. */
+    public static int of(String text) {
+        int columns = 0;
+        for (int at = 0; at < text.length(); at = next(text, at)) {
+            columns += columnsAt(text, at);
+        }
+        return columns;
+    }
+
+    /**
+     * The text in pieces of at most so many places, broken after a space where one is near, and after a line break that
+     * is shown as an escape; nothing of it is lost. Colours go on in the next piece.
+     */
+    public static List<String> wrap(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        String colour = "";
+        int start = 0;
+        while (start < text.length()) {
+            int end = endOfLine(text, start, width);
+            String piece = text.substring(start, end);
+            String before = colour;
+            colour = lastColour(piece, colour);
+            lines.add(before + piece + (colour.isEmpty() ? "" : END_OF_COLOUR));
+            start = end;
+        }
+        return lines.isEmpty() ? List.of("") : lines;
+    }
+
+    /** How far a piece that begins there reaches. */
+    private static int endOfLine(String text, int start, int width) {
+        int columns = 0;
+        int space = -1;
+        for (int at = start; at < text.length(); at = next(text, at)) {
+            columns += columnsAt(text, at);
+            if (columns > width && at > start) {
+                // A long word is rather broken than left to a line of its own.
+                return space - start > width / 2 ? space : at;
+            }
+            if (text.charAt(at) == ' ') {
+                space = at + 1;
+            } else if (text.startsWith(LINE_BREAK, at) && at + 4 < text.length() && columns < width) {
+                return at + LINE_BREAK.length();
+            }
+        }
+        return text.length();
+    }
+
+    private static String lastColour(String piece, String before) {
+        int at = piece.lastIndexOf(ESCAPE);
+        if (at < 0) {
+            return before;
+        }
+        String colour = piece.substring(at, next(piece, at));
+        return colour.equals(END_OF_COLOUR) ? "" : colour;
+    }
+
+    /** As much of the beginning as fits, and a mark where that is not all. */
+    public static String truncate(String text, int width) {
+        if (of(text) <= width) {
+            return text;
+        }
+        StringBuilder kept = new StringBuilder();
+        int columns = 0;
+        for (int at = 0; at < text.length(); at = next(text, at)) {
+            columns += columnsAt(text, at);
+            if (columns > width - 1) {
+                break;
+            }
+            kept.append(text, at, next(text, at));
+        }
+        return kept + "…";
+    }
+
+    private static int next(String text, int at) {
+        if (text.charAt(at) == ESCAPE) {
+            int end = text.indexOf('m', at);
+            return end < 0 ? text.length() : end + 1;
+        }
+        return at + Character.charCount(text.codePointAt(at));
+    }
+
+    private static int columnsAt(String text, int at) {
+        int character = text.codePointAt(at);
+        if (character == ESCAPE) {
+            return 0;
+        }
+        if (character >= FIRST_ACCENT && character <= LAST_ACCENT) {
+            return 0;
+        }
+        return isNarrow(character) ? 1 : 2;
+    }
+
+    /**
+     * What every terminal shows in one place. Terminals do not agree on the rest, so that counts as wide: to break a line
+     * too early loses nothing, to break it too late does.
+     */
+    private static boolean isNarrow(int character) {
+        return character < HANGUL
+                || (character >= LATIN_ADDITIONAL && character <= MATHEMATICS && !Character.isEmoji(character))
+                || (character >= BOXES && character <= BLOCKS);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.gavel.sep.board;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that a site appears in when it is complete. Files are written beside it first; a run that fails or is
+ * stopped changes nothing in it. Then they are renamed into place one by one, the last written last, so a reader finds
+ * whole pages at any moment. Files that no board made are neither replaced nor deleted. Not thread-safe.
+ */
+public final class BoardDirectorySink implements BoardSink, AutoCloseable {
+    private final Path directory;
+    private final Path stagingDirectory;
+    private final SequencedSet<String> previousFiles;
+    private final SequencedSet<String> writtenFiles = new LinkedHashSet<>();
+
+    private BoardDirectorySink(Path directory, Path aside, SequencedSet<String> before) {
+        this.directory = directory;
+        this.stagingDirectory = aside;
+        this.previousFiles = before;
+    }
+
+    /**
+     * Begins a site.
+     *
+     * @throws BoardDirectoryException where the directory has files, and no board is in it
+     */
+    public static BoardDirectorySink open(Path directory) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new BoardDirectoryException(directory + " is a file; name a directory");
+        }
+        Path made = Files.exists(directory)
+                ? directory.toRealPath()
+                : directory.toAbsolutePath().normalize();
+        Path parent = made.getParent();
+        if (parent == null) {
+            throw new BoardDirectoryException(directory + " is no place for a board; name a directory of its own");
+        }
+        Optional<SequencedSet<String>> before = BoardManifest.read(made);
+        if (before.isEmpty() && Files.exists(made) && hasFiles(made)) {
+            throw new BoardDirectoryException(
+                    directory + " has files that no board made; name a directory that is empty or new");
+        }
+        Files.createDirectories(parent);
+        Path aside = Files.createTempDirectory(parent, "." + made.getFileName() + "-");
+        return new BoardDirectorySink(made, aside, before.orElseGet(LinkedHashSet::new));
+    }
+
+    /** Whether there is anything but what is hidden: a checkout's own files do no harm. */
+    private static boolean hasFiles(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> !String.valueOf(file.getFileName()).startsWith("."));
+        }
+    }
+
+    @Override
+    public void write(String path, String content) throws IOException {
+        if (!BoardManifest.isValidPath(path) || !writtenFiles.add(path)) {
+            throw new IllegalArgumentException("no file of a board, or one given twice: " + path);
+        }
+        Path file = stagingDirectory.resolve(path);
+        Files.createDirectories(file.resolveSibling("."));
+        Files.writeString(file, content);
+    }
+
+    /**
+     * What was written is the whole site: it takes the place of the one before.
+     *
+     * @throws BoardDirectoryException where a file that no board made is in the way; nothing is changed then
+     */
+    public void complete() throws IOException {
+        for (String path : writtenFiles) {
+            refuseForeignFile(path);
+        }
+        Files.createDirectories(directory);
+        SequencedSet<String> both = new LinkedHashSet<>(previousFiles);
+        both.addAll(writtenFiles);
+        // Known as ours before they are there: a run cut short here leaves nothing that the next would not dare touch.
+        BoardManifest.write(directory, both);
+        for (String path : writtenFiles) {
+            Path file = directory.resolve(path);
+            Files.createDirectories(file.resolveSibling("."));
+            move(stagingDirectory.resolve(path), file);
+        }
+        for (String path : previousFiles) {
+            if (!writtenFiles.contains(path)) {
+                delete(path);
+            }
+        }
+        BoardManifest.write(directory, writtenFiles);
+    }
+
+    private void refuseForeignFile(String path) throws BoardDirectoryException {
+        Path file = directory.resolve(path);
+        if (!previousFiles.contains(path) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new BoardDirectoryException(
+                    file + " is in the way: no board made it; move it elsewhere, or the board");
+        }
+        for (Path above = file.getParent(); above != null && !above.equals(directory); above = above.getParent()) {
+            // Through a link the board would write somewhere else than it was told to.
+            if (Files.isSymbolicLink(above)
+                    || (Files.exists(above) && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS))) {
+                throw new BoardDirectoryException(above + " is in the way: a directory of the board's goes there");
+            }
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            // The directory is another file system than what it is in.
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private void delete(String path) throws IOException {
+        Path file = directory.resolve(path);
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.delete(file);
+        }
+        Path above = file.getParent();
+        if (above != null && !above.equals(directory) && Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                Files.delete(above);
+            } catch (DirectoryNotEmptyException _) {
+                // Others of ours, or somebody else's, are in it.
+            }
+        }
+    }
+
+    /** Takes away what was written aside, whether the site was completed or not. */
+    @Override
+    public void close() throws IOException {
+        Files.walkFileTree(stagingDirectory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

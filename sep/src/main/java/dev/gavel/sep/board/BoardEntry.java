@@ -1,0 +1,89 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.sep.Sep;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A proposal on the board, with what anybody may know of it. Immutable. */
+record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidance) {
+    /** Whoever reads the board: nobody knows who that is, and no login looks like it. */
+    private static final String READER = "(a reader)";
+
+    static BoardEntry of(Sep sep, BoardInput input) {
+        ExternalFacts externalFacts = input.externalFacts().apply(sep);
+        LifecycleGuidance guidance = new LifecycleEngine(input.processDefinition())
+                .guidance(sep.history(), Actor.of(READER), externalFacts, input.now());
+        return new BoardEntry(sep, externalFacts, guidance);
+    }
+
+    int number() {
+        return sep.number();
+    }
+
+    String title() {
+        return sep.title().isBlank() ? "(no title)" : sep.title();
+    }
+
+    /** Since when whoever has held it longest has been holding it. */
+    Optional<Instant> heldSince() {
+        return guidance.mustAct().stream()
+                .map(LifecycleGuidance.Assignment::since)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** Those who must act: logins, and what people call one of a role. */
+    List<String> mustAct(ProcessDefinition processDefinition) {
+        return guidance.mustAct().stream()
+                .map(assignment -> assignment.party() instanceof RoleGroup group
+                        ? processDefinition.title(group.role())
+                        : displayName(assignment.party()))
+                .toList();
+    }
+
+    String type(ProcessDefinition processDefinition) {
+        return Optional.ofNullable(sep.snapshot().attributes().get("type"))
+                .or(() -> Optional.ofNullable(processDefinition.attributes().get("type"))
+                        .flatMap(known -> known.defaultValue()))
+                .orElse("");
+    }
+
+    List<String> authors() {
+        return sep.snapshot().proposers().stream().map(Person::login).toList();
+    }
+
+    /** What everybody would be told to do next, by the role they have; what anyone is told is not said again. */
+    Map<String, String> nextSteps(BoardInput input) {
+        Map<String, String> steps = new LinkedHashMap<>();
+        for (Role role : input.processDefinition().roles().values()) {
+            Optional<Actor> actor = role instanceof Role.ProposalRole proposalRole
+                    ? sep.snapshot().holders().people(proposalRole.name()).stream()
+                            .findFirst()
+                            .map(person -> new Actor(person, List.of()))
+                    : Optional.of(Actor.of(READER, role.name()));
+            actor.map(reader -> new LifecycleEngine(input.processDefinition())
+                            .guidance(sep.history(), reader, externalFacts, input.now())
+                            .nextStep())
+                    .filter(step -> !step.equals(guidance.nextStep()))
+                    .ifPresent(step -> steps.put(role.title(), step));
+        }
+        return steps;
+    }
+
+    /** A person's login, or the word for everybody of a role. */
+    static String displayName(PersonOrGroup personOrGroup) {
+        return personOrGroup.toString();
+    }
+}

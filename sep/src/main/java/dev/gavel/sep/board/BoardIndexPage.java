@@ -1,0 +1,102 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.sep.chart.MarkupBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The board: every proposal under the state it is in. */
+record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
+    private static final String ROOT = "";
+
+    String html() {
+        Map<ProcessState, List<BoardEntry>> byState = new LinkedHashMap<>();
+        for (ProcessState.Kind kind : ProcessState.Kind.values()) {
+            input.processDefinition().states().values().stream()
+                    .filter(state -> state.kind() == kind)
+                    .forEach(state -> byState.put(state, new ArrayList<>()));
+        }
+        for (BoardEntry entry : entries) {
+            List<BoardEntry> there =
+                    byState.get(input.processDefinition().state(entry.sep().state()));
+            if (there != null) {
+                there.add(entry);
+            }
+        }
+        byState.values().removeIf(List::isEmpty);
+        MarkupBuilder main = new MarkupBuilder();
+        main.add("<h1>%s</h1>\n", input.title());
+        main.add("<p class=\"lead\">%s</p>\n", summary());
+        if (byState.isEmpty()) {
+            main.add("<p class=\"empty\">There are no proposals yet.</p>\n");
+        } else {
+            main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
+            byState.forEach((state, there) -> main.add(
+                    "<li><a class=\"kind-%s\" href=\"#state-%s\">%s <span class=\"count\">%s</span></a></li>\n",
+                    kind(state), BoardPageLayout.slug(state.name()), state.name(), there.size()));
+            main.add("</ul>\n</nav>\n");
+        }
+        byState.forEach((state, there) -> section(main, state, there));
+        return BoardPageLayout.page(input, input.title(), BoardPageLayout.Tab.BOARD, ROOT, main);
+    }
+
+    private String summary() {
+        long open =
+                entries.stream().filter(entry -> entry.heldSince().isPresent()).count();
+        return (entries.size() == 1 ? "1 proposal, " : entries.size() + " proposals, ")
+                + (open == 1 ? "1 of which waits for somebody." : open + " of which wait for somebody.")
+                + " In each state the one held longest comes first.";
+    }
+
+    private void section(MarkupBuilder main, ProcessState state, List<BoardEntry> there) {
+        main.add(
+                "<section class=\"state kind-%s\" aria-labelledby=\"state-%s\">\n<h2 id=\"state-%s\">%s",
+                kind(state), BoardPageLayout.slug(state.name()), BoardPageLayout.slug(state.name()), state.name());
+        main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", there.size());
+        there.stream()
+                .sorted(Comparator.comparing((BoardEntry entry) ->
+                                entry.heldSince().orElse(entry.guidance().since()))
+                        .thenComparingInt(BoardEntry::number))
+                .forEach(entry -> row(main, entry, input, ROOT, true));
+        main.add("</ul>\n</section>\n");
+    }
+
+    /** A proposal in a line. */
+    static void row(MarkupBuilder html, BoardEntry entry, BoardInput input, String root, boolean withWho) {
+        html.add("<li><a href=\"%sseps/%s.html\">", root, entry.number());
+        html.add("<span class=\"number\">SEP-%s</span> ", entry.number());
+        html.add("<span class=\"title\" dir=\"auto\">%s</span></a>\n", entry.title());
+        html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", by(entry, input));
+        html.add("<span class=\"holder\">");
+        if (entry.heldSince().isPresent()) {
+            String age = BoardPageLayout.age(entry.heldSince().get(), input.now());
+            if (withWho) {
+                html.add("<b dir=\"auto\">%s</b> ", String.join(", ", entry.mustAct(input.processDefinition())));
+                html.add("<span class=\"age\">must act, %s</span>", age);
+            } else {
+                html.add("%s <span class=\"age\">%s</span>", entry.sep().state(), age);
+            }
+        } else {
+            html.add("<span class=\"age\">since ")
+                    .raw(BoardPageLayout.dayTag(entry.guidance().since()))
+                    .add("</span>");
+        }
+        html.add("</span></li>\n");
+    }
+
+    private static String by(BoardEntry entry, BoardInput input) {
+        List<String> authors = entry.authors();
+        String first = authors.size() > 3
+                ? String.join(", ", authors.subList(0, 3)) + " and " + (authors.size() - 3) + " more"
+                : String.join(", ", authors);
+        String type = entry.type(input.processDefinition());
+        return type.isBlank() ? first : first + " · " + type;
+    }
+
+    static String kind(ProcessState state) {
+        return BoardPageLayout.slug(state.kind().name());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.sep.board;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.regex.Pattern;
+
+/** Which files of a directory are the board's: the only ones it ever replaces or deletes. Stateless. */
+final class BoardManifest {
+    static final String FILE = ".gavel-board";
+
+    private static final String FIRST = "gavel board 1";
+
+    /** Only such names are ever written, so whatever else a manifest says is not followed. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*");
+
+    private BoardManifest() {}
+
+    static boolean isValidPath(String path) {
+        return NAME.matcher(path).matches();
+    }
+
+    /** The files of the board that is in a directory; empty where there is none. */
+    static Optional<SequencedSet<String>> read(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        List<String> lines = Files.readAllLines(file);
+        if (lines.isEmpty() || !lines.getFirst().equals(FIRST)) {
+            return Optional.empty();
+        }
+        SequencedSet<String> files = new LinkedHashSet<>();
+        lines.stream().skip(1).filter(BoardManifest::isValidPath).forEach(files::add);
+        return Optional.of(files);
+    }
+
+    static void write(Path directory, Collection<String> files) throws IOException {
+        Path next = directory.resolve(FILE + ".next");
+        Files.writeString(next, FIRST + "\n" + String.join("\n", files) + "\n");
+        Files.move(next, directory.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

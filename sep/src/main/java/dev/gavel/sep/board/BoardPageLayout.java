@@ -1,0 +1,111 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.sep.chart.MarkupBuilder;
+import dev.gavel.sep.stats.StatsText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What every page of the board has around it. Stateless. */
+final class BoardPageLayout {
+    /** Nothing from anywhere else, and no script, whatever a document tries. */
+    private static final String POLICY =
+            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+
+    private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^\\s\"'<>\\\\^`{|}]{1,2000}");
+
+    private BoardPageLayout() {}
+
+    /** The pages that every page leads to. */
+    enum Tab {
+        BOARD("index.html", "Board"),
+        PENDING_ACTIONS("whose.html", "Whose move"),
+        STATS("stats.html", "Figures"),
+        /** A page that is none of them. */
+        OTHER("", "");
+
+        private final String file;
+        private final String label;
+
+        Tab(String file, String label) {
+            this.file = file;
+            this.label = label;
+        }
+    }
+
+    /**
+     * A whole page.
+     *
+     * @param root leads from the page to the site's root: empty, or {@code ../}
+     * @param main safe HTML
+     */
+    static String page(BoardInput input, String title, Tab tab, String root, MarkupBuilder main) {
+        MarkupBuilder html = new MarkupBuilder();
+        html.add("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        html.add("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+                .raw(POLICY)
+                .add("\">\n");
+        html.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        html.add("<meta name=\"color-scheme\" content=\"light dark\">\n");
+        html.add("<meta name=\"referrer\" content=\"no-referrer\">\n");
+        html.add("<title>%s</title>\n", tab == Tab.BOARD ? input.title() : title + " – " + input.title());
+        html.add("<link rel=\"icon\" href=\"%sassets/icon.svg\">\n", root);
+        html.add("<link rel=\"stylesheet\" href=\"%sassets/board.css\">\n</head>\n<body>\n", root);
+        html.add("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header class=\"top\">\n");
+        html.add("<a class=\"brand\" href=\"%sindex.html\"><img src=\"%sassets/icon.svg\"", root, root);
+        html.add(" width=\"22\" height=\"22\" alt=\"\">%s</a>\n<nav aria-label=\"Pages\">\n", input.title());
+        for (Tab each : Tab.values()) {
+            if (each != Tab.OTHER) {
+                html.add("<a href=\"%s%s\"", root, each.file);
+                html.add((each == tab ? " aria-current=\"page\"" : "") + ">%s</a>\n", each.label);
+            }
+        }
+        html.add("</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n").raw(main.toString());
+        html.add("</main>\n<footer>As of ").raw(dayTag(input.now()));
+        html.add(
+                ", by the process <i>%s</i>. %s Made with Gavel.</footer>\n</body>\n</html>\n",
+                title(input), input.note());
+        return html.toString();
+    }
+
+    private static String title(BoardInput input) {
+        return input.processDefinition().title().isBlank()
+                ? input.processDefinition().name()
+                : input.processDefinition().title();
+    }
+
+    /** A day. */
+    static String dayTag(Instant at) {
+        String day = at.atZone(ZoneOffset.UTC).toLocalDate().toString();
+        return "<time datetime=\"" + day + "\">" + day + "</time>";
+    }
+
+    /** How long ago something was. */
+    static String age(Instant since, Instant now) {
+        return StatsText.formatDuration(Duration.between(since, now));
+    }
+
+    /** Text that is a link where it is nothing but an address. */
+    static String linkify(String text) {
+        String stripped = text.strip();
+        return webAddress(stripped)
+                .map(address -> new MarkupBuilder()
+                        .add("<a href=\"%s\" rel=\"nofollow noopener\">%s</a>", address, address)
+                        .toString())
+                .orElseGet(() -> MarkupBuilder.escape(stripped));
+    }
+
+    /** An address that a link may lead to. */
+    static Optional<String> webAddress(String text) {
+        return Optional.of(text.strip())
+                .filter(stripped -> ADDRESS.matcher(stripped).matches());
+    }
+
+    /** What can be an id and the end of an address, of a state's name. */
+    static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.sep.chart.MarkupBuilder;
+import dev.gavel.sep.document.LinkedSepNumbers;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The page of one proposal: where it stands, its document, and what happened to it. */
+record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) {
+    private static final String ROOT = "../";
+
+    /** A stay in a state; the last has no end. */
+    private record StatePeriod(String state, Instant since, Optional<Instant> until) {}
+
+    String html() {
+        MarkupBuilder main = new MarkupBuilder();
+        main.add("<article class=\"sep\">\n<header class=\"head\">\n");
+        main.add("<p class=\"number\">SEP-%s</p>\n<h1 dir=\"auto\">%s</h1>\n", entry.number(), entry.title());
+        facts(main);
+        main.add("</header>\n");
+        stateTimeline(main);
+        new GuidanceCard(input, entry).write(main);
+        main.add("<div class=\"text\">\n");
+        String text = input.text().apply(entry.sep());
+        if (text.isBlank()) {
+            main.add("<p class=\"empty\">Its document is not here.</p>\n");
+        } else {
+            main.raw(HtmlHeadingDemoter.demote(input.render().apply(text)));
+        }
+        main.add("\n</div>\n<div class=\"more\">\n");
+        related(main);
+        history(main);
+        main.add("</div>\n</article>\n");
+        return BoardPageLayout.page(
+                input, "SEP-" + entry.number() + ": " + entry.title(), BoardPageLayout.Tab.OTHER, ROOT, main);
+    }
+
+    private void facts(MarkupBuilder main) {
+        main.add("<dl class=\"facts\">\n");
+        String type = entry.type(input.processDefinition());
+        if (!type.isBlank()) {
+            fact(main, "Type", MarkupBuilder.escape(type));
+        }
+        for (Role role : input.processDefinition().roles().values()) {
+            if (role instanceof Role.ProposalRole proposalRole) {
+                List<Person> people = entry.sep().snapshot().holders().people(proposalRole.name());
+                if (!people.isEmpty() || !proposalRole.proposer()) {
+                    fact(main, roleLabel(proposalRole.name()), people.isEmpty() ? "nobody" : names(people));
+                }
+            }
+        }
+        fact(main, "Submitted", BoardPageLayout.dayTag(entry.sep().snapshot().submittedAt()));
+        entry.sep()
+                .metadata()
+                .discussion()
+                .flatMap(BoardPageLayout::webAddress)
+                .ifPresent(link -> link(main, "Discussion", link));
+        entry.sep()
+                .metadata()
+                .pr()
+                .flatMap(BoardPageLayout::webAddress)
+                .ifPresent(link -> link(main, "Pull request", link));
+        main.add("</dl>\n");
+    }
+
+    private static String names(List<Person> people) {
+        return new MarkupBuilder()
+                .add(
+                        "<span dir=\"auto\">%s</span>",
+                        String.join(", ", people.stream().map(Person::login).toList()))
+                .toString();
+    }
+
+    private static void link(MarkupBuilder main, String name, String address) {
+        String shown = address.replaceFirst("(?i)^https?://(?:www\\.)?", "").replaceFirst("/$", "");
+        fact(
+                main,
+                name,
+                new MarkupBuilder()
+                        .add("<a href=\"%s\" rel=\"nofollow noopener\">%s</a>", address, shown)
+                        .toString());
+    }
+
+    private static void fact(MarkupBuilder main, String name, String safe) {
+        main.add("<div><dt>%s</dt><dd>", name).raw(safe).add("</dd></div>\n");
+    }
+
+    /** A role's word as a label. */
+    private static String roleLabel(String role) {
+        String words = role.replace('-', ' ');
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private void stateTimeline(MarkupBuilder main) {
+        main.add("<ol class=\"rail\" aria-label=\"The states it has been in\">\n");
+        for (StatePeriod statePeriod : statePeriods()) {
+            boolean here = statePeriod.until().isEmpty();
+            main.add(here ? "<li class=\"here\" aria-current=\"step\">" : "<li>");
+            main.add("<b>%s</b> ", statePeriod.state()).raw(BoardPageLayout.dayTag(statePeriod.since()));
+            main.add(
+                    " <span class=\"age\">%s</span></li>\n",
+                    BoardPageLayout.age(statePeriod.since(), statePeriod.until().orElse(input.now())));
+        }
+        entry.guidance().moves().stream()
+                .filter(next -> isNextOpenState(next.to()))
+                .findFirst()
+                .ifPresent(next -> main.add("<li class=\"ahead\"><b>%s</b> could come next</li>\n", next.to()));
+        main.add("</ol>\n");
+    }
+
+    private boolean isNextOpenState(String state) {
+        ProcessState found = input.processDefinition().states().get(state);
+        return found != null
+                && !found.isEnd()
+                && input.processDefinition().state(entry.sep().state()).isOpen();
+    }
+
+    private List<StatePeriod> statePeriods() {
+        List<StatePeriod> statePeriods = new ArrayList<>();
+        for (LifecycleEvent event : entry.sep().history().events()) {
+            switch (event) {
+                case LifecycleEvent.Submitted begun ->
+                    statePeriods.add(new StatePeriod(begun.state(), begun.at(), Optional.empty()));
+                case LifecycleEvent.Moved moved -> {
+                    StatePeriod last = statePeriods.removeLast();
+                    statePeriods.add(new StatePeriod(last.state(), last.since(), Optional.of(moved.at())));
+                    statePeriods.add(new StatePeriod(moved.to(), moved.at(), Optional.empty()));
+                }
+                default -> {}
+            }
+        }
+        return statePeriods;
+    }
+
+    private void related(MarkupBuilder main) {
+        LinkedSepNumbers linkedSepNumbers = entry.sep().metadata().linkedSepNumbers();
+        MarkupBuilder rows = new MarkupBuilder();
+        related(rows, "Supersedes", linkedSepNumbers.supersedes());
+        related(rows, "Replaces", linkedSepNumbers.replaces());
+        related(rows, "Requires", linkedSepNumbers.requires());
+        related(rows, "Superseded by", linkedSepNumbers.supersededBy());
+        related(
+                rows,
+                "About the same",
+                sepIndex.similarTo(entry).stream().map(BoardEntry::number).toList());
+        if (!rows.toString().isEmpty()) {
+            main.add(
+                            "<section class=\"card\" aria-labelledby=\"related\">\n<h2 id=\"related\">Other proposals</h2>\n<dl>\n")
+                    .raw(rows.toString())
+                    .add("</dl>\n</section>\n");
+        }
+    }
+
+    private void related(MarkupBuilder rows, String how, List<Integer> numbers) {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        rows.add("<dt>%s</dt>\n", how);
+        for (int number : numbers) {
+            rows.add("<dd>");
+            sepIndex.find(number)
+                    .ifPresentOrElse(
+                            other -> rows.add("<a href=\"%s.html\">SEP-%s</a> ", number, number)
+                                    .add("<span dir=\"auto\">%s</span>", other.title())
+                                    .add(
+                                            " <span class=\"muted\">%s</span>",
+                                            other.sep().state()),
+                            () -> rows.add("SEP-%s <span class=\"muted\">not on this board</span>", number));
+            rows.add("</dd>\n");
+        }
+    }
+
+    private void history(MarkupBuilder main) {
+        BoardEventFormatter words = new BoardEventFormatter(input.processDefinition());
+        main.add("<section class=\"card\" aria-labelledby=\"history\">\n<h2 id=\"history\">History</h2>\n");
+        main.add("<ol class=\"history\">\n");
+        for (LifecycleEvent event : entry.sep().history().events().reversed()) {
+            BoardEventFormatter.FormattedEvent formattedEvent = words.format(event);
+            main.add("<li>").raw(BoardPageLayout.dayTag(event.at()));
+            main.add(" <span dir=\"auto\">%s</span>", formattedEvent.sentence());
+            for (String quote : formattedEvent.quotes()) {
+                int colon = quote.indexOf(": ");
+                String value = colon < 0 ? quote : quote.substring(colon + 2);
+                String before =
+                        BoardPageLayout.webAddress(value).isPresent() && colon > 0 ? quote.substring(0, colon + 2) : "";
+                main.add("<blockquote dir=\"auto\">%s", before)
+                        .raw(BoardPageLayout.linkify(before.isEmpty() ? quote : value))
+                        .add("</blockquote>");
+            }
+            main.add("</li>\n");
+        }
+        main.add("</ol>\n</section>\n");
+    }
+}

@@ -1,0 +1,37 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.stats.Stats;
+import dev.gavel.sep.stats.StatsJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the static board. Stateless. */
+public final class BoardWriter {
+    private BoardWriter() {}
+
+    /**
+     * Writes the whole site.
+     *
+     * @throws IOException where the sink fails; what it has by then is half a site
+     */
+    public static void write(BoardInput input, BoardSink sink, BoardProgressListener boardProgressListener)
+            throws IOException {
+        List<BoardEntry> entries = new ArrayList<>(input.seps().size());
+        for (Sep sep : input.seps()) {
+            entries.add(BoardEntry.of(sep, input));
+        }
+        BoardSepIndex boardSepIndex = new BoardSepIndex(input, entries);
+        BoardAssets.write(sink);
+        for (BoardEntry entry : entries) {
+            sink.write("seps/" + entry.number() + ".html", new BoardSepPage(input, entry, boardSepIndex).html());
+            boardProgressListener.onPageWritten(entry.number());
+        }
+        Stats stats = Stats.of(input.seps(), input.processDefinition(), input.externalFacts(), input.now());
+        sink.write("stats.html", new BoardStatsPage(input, stats).html());
+        sink.write("stats.json", StatsJson.of(stats).raw() + "\n");
+        sink.write("whose.html", new BoardPendingActionsPage(input, entries).html());
+        sink.write("index.html", new BoardIndexPage(input, entries).html());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.gavel.sep.board;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Author;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.store.DocumentHash;
+import dev.gavel.sep.store.SepSummary;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes proposals of documents alone, as importing them would: each stands where its document says, since the day it was
+ * created, for nothing else is known of it. Not thread-safe.
+ */
+public final class DocumentSepLoader {
+    /** What a document that names no author has for one. */
+    private static final String NO_AUTHOR = "(no author named)";
+
+    private static final Pattern NUMBERED = Pattern.compile("0*([1-9]\\d{0,8})(?:\\D.*)?");
+
+    private final ProcessDefinition processDefinition;
+    private final Map<Integer, Sep> seps = new LinkedHashMap<>();
+    private final Map<Integer, String> names = new LinkedHashMap<>();
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    public DocumentSepLoader(ProcessDefinition processDefinition) {
+        this.processDefinition = processDefinition;
+    }
+
+    /**
+     * Takes a document in.
+     *
+     * @param name the file's name as its reader knows it
+     * @param changed when the file was last changed: its date where the document has none
+     */
+    public void add(String name, Document document, Instant changed) {
+        DocumentMetadata documentMetadata = document.metadata();
+        OptionalInt number = number(documentMetadata, name);
+        if (number.isEmpty()) {
+            warnings.add(name + ": left out, for it has no number: neither its title nor its file's name begins with"
+                    + " one, such as 1286-title.md");
+            return;
+        }
+        String first = names.putIfAbsent(number.getAsInt(), name);
+        if (first != null) {
+            warnings.add(name + ": left out, for " + first + " is SEP-" + number.getAsInt() + " already; give one of"
+                    + " them another number");
+            return;
+        }
+        String hash = DocumentHash.of(document.text());
+        texts.put(hash, document.text());
+        LifecycleHistory history = LifecycleHistory.of(events(name, documentMetadata, changed));
+        seps.put(number.getAsInt(), new Sep(number.getAsInt(), history, documentMetadata, hash));
+    }
+
+    /** The proposals, in the order they were added. */
+    public List<Sep> seps() {
+        return List.copyOf(seps.values());
+    }
+
+    /** The document of one of them. */
+    public String text(Sep sep) {
+        return texts.getOrDefault(sep.documentHash(), "");
+    }
+
+    /** A proposal by its number. */
+    public Optional<Sep> find(int number) {
+        return Optional.ofNullable(seps.get(number));
+    }
+
+    /** What could not be read from documents, and what was done instead; each with its file's name. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    private static OptionalInt number(DocumentMetadata documentMetadata, String name) {
+        if (documentMetadata.number().isPresent()) {
+            return documentMetadata.number();
+        }
+        Matcher file = NUMBERED.matcher(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
+        return file.matches() ? OptionalInt.of(Integer.parseInt(file.group(1))) : OptionalInt.empty();
+    }
+
+    private List<LifecycleEvent> events(String name, DocumentMetadata documentMetadata, Instant changed) {
+        Optional<Role.ProposalRole> taken = SepSummary.sponsorRole(processDefinition);
+        Optional<Person> sponsor = documentMetadata
+                .sponsor()
+                .map(Author::identifier)
+                .filter(known -> !known.isBlank())
+                .map(Person::new);
+        List<Person> authors = documentMetadata.authors().stream()
+                .map(Author::identifier)
+                .filter(known -> !known.isBlank())
+                .distinct()
+                .map(Person::new)
+                .toList();
+        if (authors.isEmpty()) {
+            warnings.add(name + ": names no author");
+        }
+        List<Person> people = authors.isEmpty() ? List.of(new Person(NO_AUTHOR)) : authors;
+        Instant at = created(name, documentMetadata, changed);
+        String state = state(
+                name,
+                documentMetadata,
+                role -> sponsor.isPresent()
+                        && taken.filter(proposalRole -> proposalRole.name().equals(role))
+                                .isPresent());
+        List<LifecycleEvent> events = new ArrayList<>();
+        events.add(new LifecycleEvent.Submitted(
+                at,
+                new Actor(people.getFirst(), List.of()),
+                state,
+                processDefinition.proposerRole().name(),
+                people,
+                attributes(documentMetadata)));
+        if (taken.isPresent() && sponsor.isPresent()) {
+            // Nobody saw them take it: it is no answer of theirs, and no activity.
+            events.add(
+                    new LifecycleEvent.RoleTaken(at, Actor.system(), taken.get().name(), sponsor.get()));
+        }
+        return events;
+    }
+
+    private String state(String name, DocumentMetadata documentMetadata, Predicate<String> held) {
+        String start = processDefinition.startMove().to();
+        if (documentMetadata.status().isEmpty()) {
+            warnings.add(name + ": says no status; it is shown as " + start);
+            return start;
+        }
+        String word = documentMetadata.status().get();
+        return processDefinition.resolveState(word, held).orElseGet(() -> {
+            warnings.add(
+                    name + ": the process " + processDefinition.name() + " has no state '" + word + "'; it is shown as "
+                            + start + ". Write one of "
+                            + String.join(", ", processDefinition.states().keySet()));
+            return start;
+        });
+    }
+
+    private Instant created(String name, DocumentMetadata documentMetadata, Instant changed) {
+        Optional<String> said = documentMetadata.created();
+        Optional<Instant> day = said.flatMap(DocumentSepLoader::day);
+        if (day.isEmpty()) {
+            warnings.add(name + ": "
+                    + said.map(text -> "'" + text + "' is no date such as 2025-08-12")
+                            .orElse("says no date it was created")
+                    + "; the file's is taken");
+        }
+        return day.orElse(changed);
+    }
+
+    private static Optional<Instant> day(String text) {
+        try {
+            return Optional.of(
+                    LocalDate.parse(text.strip()).atStartOfDay(ZoneOffset.UTC).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Map<String, String> attributes(DocumentMetadata documentMetadata) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("title", documentMetadata.title());
+        documentMetadata.type().ifPresent(type -> attributes.put("type", type));
+        return attributes;
+    }
+}

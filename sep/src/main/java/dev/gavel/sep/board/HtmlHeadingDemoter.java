@@ -1,0 +1,20 @@
+package dev.gavel.sep.board;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fits a rendered document into a page that has a heading of its own. Stateless. */
+final class HtmlHeadingDemoter {
+    /** In safe HTML no text and no attribute has a bare angle bracket, so these are headings and nothing else. */
+    private static final Pattern TAG = Pattern.compile("<(/?)h([1-6])(?=[\\s>])");
+
+    private static final Pattern FIRST = Pattern.compile("\\A\\s*<h1(?:\\s[^>]*)?>.*?</h1>", Pattern.DOTALL);
+
+    private HtmlHeadingDemoter() {}
+
+    /** The document a level down, without the title that the page has already. */
+    static String demote(String safe) {
+        Matcher tags = TAG.matcher(FIRST.matcher(safe).replaceFirst(""));
+        return tags.replaceAll(tag -> "<" + tag.group(1) + "h" + Math.min(6, Integer.parseInt(tag.group(2)) + 1));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.gavel.sep.chart;
+
+import java.util.Locale;
+
+/** SVG or HTML as it is written: what is not markup is escaped. Not thread-safe. */
+public final class MarkupBuilder {
+    private final StringBuilder out = new StringBuilder();
+
+    /** Markup of ours; a placeholder {@code %s} is filled with an escaped value, a number with one decimal at most. */
+    public MarkupBuilder add(String markup, Object... values) {
+        int from = 0;
+        for (Object value : values) {
+            int at = markup.indexOf("%s", from);
+            out.append(markup, from, at).append(formatValue(value));
+            from = at + 2;
+        }
+        out.append(markup, from, markup.length());
+        return this;
+    }
+
+    /** Markup that is known to be safe, as it is. */
+    public MarkupBuilder raw(String safe) {
+        out.append(safe);
+        return this;
+    }
+
+    /** Text of somebody's, whatever it is, as text. */
+    public static String escape(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 8);
+        text.codePoints().forEach(point -> {
+            switch (point) {
+                case '&' -> safe.append("&amp;");
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '"' -> safe.append("&quot;");
+                case '\'' -> safe.append("&#39;");
+                // What no XML document may have in it, not even escaped, and what turns the direction of what follows.
+                default -> safe.appendCodePoint(allowed(point) ? point : 0xFFFD);
+            }
+        });
+        return safe.toString();
+    }
+
+    private static boolean allowed(int point) {
+        boolean control = (point < 0x20 && point != '\t' && point != '\n') || (point >= 0x7F && point < 0xA0);
+        boolean nothing = (point >= 0xD800 && point < 0xE000) || point == 0xFFFE || point == 0xFFFF;
+        boolean turning = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        return !control && !nothing && !turning;
+    }
+
+    private static String formatValue(Object value) {
+        if (value instanceof Double number) {
+            String text = String.format(Locale.ROOT, "%.1f", number);
+            return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+        }
+        return escape(value.toString());
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+}

@@ -1,0 +1,287 @@
+package dev.gavel.sep.document;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits a text into lines and tells those that are prose from code, comments and front matter, in one pass: what looks like
+ * a heading within a block of code is none. Immutable.
+ */
+final class DocumentLines {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final int LONGEST_FRONT = 10_000;
+    private static final List<String> RAW = List.of("pre", "script", "style", "textarea");
+    private static final String PRE_END = "</pre>";
+
+    private final String text;
+    private final List<DocumentLine> all;
+
+    private DocumentLines(String text, List<DocumentLine> all) {
+        this.text = text;
+        this.all = List.copyOf(all);
+    }
+
+    static DocumentLines of(String text) {
+        return new DocumentLines(text, new LineClassifier(text).lines());
+    }
+
+    List<DocumentLine> all() {
+        return all;
+    }
+
+    String text(DocumentLine line) {
+        return text.substring(line.start(), line.end());
+    }
+
+    /** Where in the text something stands, as people count. */
+    TextRange range(int start, int end) {
+        int low = 0;
+        int high = all.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (all.get(middle).start() <= start) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        DocumentLine line = all.get(low);
+        return new TextRange(start, Math.max(start, end), line.number(), Math.max(0, start - line.start()) + 1);
+    }
+
+    TextRange range(DocumentLine line) {
+        int start = line.start();
+        while (start < line.end() && Character.isWhitespace(text.charAt(start))) {
+            start++;
+        }
+        return range(start, line.end());
+    }
+
+    /** The one pass. */
+    private static final class LineClassifier {
+        private final String text;
+        private final List<DocumentLine> lines = new ArrayList<>();
+
+        // The block of code a line may be in: its mark, how long it is, and how far what holds it is set in.
+        private char mark;
+        private int length;
+        private int holder;
+        // What ends a comment, a script, or code in HTML.
+        private @Nullable String until;
+        // How far the texts of the list items above are set in, the outermost first.
+        private final Deque<Integer> items = new ArrayDeque<>();
+        private boolean indented;
+        private boolean blankBefore = true;
+
+        LineClassifier(String text) {
+            this.text = text;
+        }
+
+        List<DocumentLine> lines() {
+            int at = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
+            int number = 1;
+            boolean more = true;
+            while (more) {
+                int end = at;
+                while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+                    end++;
+                }
+                lines.add(line(number, at, end));
+                more = end < text.length();
+                at = end + 1;
+                if (more && text.charAt(end) == '\r' && at < text.length() && text.charAt(at) == '\n') {
+                    at++;
+                }
+                number++;
+            }
+            markFrontMatter();
+            return lines;
+        }
+
+        private DocumentLine line(int number, int start, int end) {
+            int indent = 0;
+            int first = start;
+            while (first < end && (text.charAt(first) == ' ' || text.charAt(first) == '\t')) {
+                indent = text.charAt(first) == '\t' ? indent / 4 * 4 + 4 : indent + 1;
+                first++;
+            }
+            DocumentLine.Kind kind = kind(first, end, indent);
+            blankBefore = kind == DocumentLine.Kind.BLANK;
+            return new DocumentLine(number, start, end, indent, kind);
+        }
+
+        private DocumentLine.Kind kind(int first, int end, int indent) {
+            if (until != null) {
+                DocumentLine.Kind kind = until.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
+                if (contains(first, end, until)) {
+                    until = null;
+                }
+                return kind;
+            }
+            boolean blank = text.substring(first, end).isBlank();
+            if (mark != 0) {
+                // A list item that ends takes the code in it along.
+                if (blank || indent >= holder) {
+                    if (closes(first, end)) {
+                        mark = 0;
+                    }
+                    return DocumentLine.Kind.CODE;
+                }
+                mark = 0;
+            }
+            if (blank) {
+                return DocumentLine.Kind.BLANK;
+            }
+            int content = marker(first, end);
+            if (content > 0 || blankBefore) {
+                while (!items.isEmpty() && items.getLast() > indent) {
+                    items.removeLast();
+                }
+            }
+            int item = items.isEmpty() ? 0 : items.getLast();
+            if (indent >= item + 4 && (blankBefore || indented)) {
+                indented = true;
+                return DocumentLine.Kind.CODE;
+            }
+            indented = false;
+            if (content > 0) {
+                items.addLast(indent + content);
+            }
+            if (opens(first, end)) {
+                holder = indent >= item ? item : 0;
+                return DocumentLine.Kind.CODE;
+            }
+            return hidden(first, end);
+        }
+
+        /** How wide a list item's mark is, with the space after it; zero where there is none. */
+        private int marker(int first, int end) {
+            char begin = text.charAt(first);
+            int at = first + 1;
+            if (begin != '-' && begin != '*' && begin != '+') {
+                if (!digit(begin)) {
+                    return 0;
+                }
+                while (at < end && at - first < 9 && digit(text.charAt(at))) {
+                    at++;
+                }
+                if (at == end || (text.charAt(at) != '.' && text.charAt(at) != ')')) {
+                    return 0;
+                }
+                at++;
+            }
+            return at < end && (text.charAt(at) == ' ' || text.charAt(at) == '\t') ? at - first + 1 : 0;
+        }
+
+        private static boolean digit(char each) {
+            return each >= '0' && each <= '9';
+        }
+
+        private boolean opens(int first, int end) {
+            char begin = text.charAt(first);
+            if (begin != '`' && begin != '~') {
+                return false;
+            }
+            int at = first;
+            while (at < end && text.charAt(at) == begin) {
+                at++;
+            }
+            // What follows three backticks on their line is words about the code, and has no more of them.
+            if (at - first < 3 || (begin == '`' && contains(at, end, "`"))) {
+                return false;
+            }
+            mark = begin;
+            length = at - first;
+            return true;
+        }
+
+        private boolean closes(int first, int end) {
+            int at = first;
+            while (at < end && text.charAt(at) == mark) {
+                at++;
+            }
+            return at - first >= length && text.substring(at, end).isBlank();
+        }
+
+        private DocumentLine.Kind hidden(int first, int end) {
+            if (text.startsWith("<!--", first)) {
+                int close = text.indexOf("-->", Math.min(first + 4, end), end);
+                if (close < 0) {
+                    until = "-->";
+                    return DocumentLine.Kind.HIDDEN;
+                }
+                return text.substring(close + 3, end).isBlank() ? DocumentLine.Kind.HIDDEN : DocumentLine.Kind.TEXT;
+            }
+            for (String tag : RAW) {
+                int after = first + 1 + tag.length();
+                if (text.charAt(first) == '<'
+                        && text.regionMatches(true, first + 1, tag, 0, tag.length())
+                        && (after >= end || !Character.isLetterOrDigit(text.charAt(after)))) {
+                    String close = "</" + tag + ">";
+                    if (!contains(first, end, close)) {
+                        until = close;
+                    }
+                    return close.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
+                }
+            }
+            return DocumentLine.Kind.TEXT;
+        }
+
+        private boolean contains(int first, int end, String sought) {
+            return text.substring(first, end).toLowerCase(Locale.ROOT).contains(sought);
+        }
+
+        /** Front matter is known by what it says: a rule above and below a text is none. */
+        private void markFrontMatter() {
+            if (!isRule(lines.getFirst(), "---")) {
+                return;
+            }
+            boolean says = false;
+            int most = Math.min(lines.size(), LONGEST_FRONT);
+            for (int i = 1; i < most; i++) {
+                DocumentLine line = lines.get(i);
+                if (isRule(line, "---") || isRule(line, "...")) {
+                    if (says) {
+                        for (int j = 0; j <= i; j++) {
+                            DocumentLine each = lines.get(j);
+                            lines.set(
+                                    j,
+                                    new DocumentLine(
+                                            each.number(),
+                                            each.start(),
+                                            each.end(),
+                                            each.indent(),
+                                            DocumentLine.Kind.FRONT_MATTER));
+                        }
+                        reclassifyFrom(i + 1);
+                    }
+                    return;
+                }
+                String words = text.substring(line.start(), line.end());
+                int colon = words.indexOf(':');
+                says |= colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
+            }
+        }
+
+        /** What the front matter held open, it did not. */
+        private void reclassifyFrom(int from) {
+            mark = 0;
+            until = null;
+            items.clear();
+            indented = false;
+            blankBefore = true;
+            List<DocumentLine> rest = List.copyOf(lines.subList(from, lines.size()));
+            lines.subList(from, lines.size()).clear();
+            rest.forEach(each -> lines.add(line(each.number(), each.start(), each.end())));
+        }
+
+        private boolean isRule(DocumentLine line, String rule) {
+            return line.indent() == 0
+                    && text.substring(line.start(), line.end()).stripTrailing().equals(rule);
+        }
+    }
+}

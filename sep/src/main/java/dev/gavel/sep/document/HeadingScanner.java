@@ -1,0 +1,125 @@
+package dev.gavel.sep.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds the headings of a document: marked, underlined, or in HTML. Stateless. */
+final class HeadingScanner {
+    private static final int MOST = 10_000;
+    private static final int LONGEST = 2_000;
+
+    private HeadingScanner() {}
+
+    static List<DocumentHeading> scan(String text, DocumentLines lines) {
+        List<DocumentHeading> found = new ArrayList<>();
+        List<DocumentLine> all = lines.all();
+        for (int i = 0; i < all.size() && found.size() < MOST; i++) {
+            DocumentLine line = all.get(i);
+            if (!line.isText() || line.indent() > 3) {
+                continue;
+            }
+            int at = i;
+            marked(text, lines, line, at)
+                    .or(() -> html(text, lines, line, at))
+                    .or(() -> underlined(text, lines, at))
+                    .ifPresent(found::add);
+        }
+        return found;
+    }
+
+    private static Optional<DocumentHeading> marked(String text, DocumentLines lines, DocumentLine line, int index) {
+        int first = first(text, line);
+        int at = first;
+        while (at < line.end() && text.charAt(at) == '#') {
+            at++;
+        }
+        int level = at - first;
+        if (level == 0 || level > 6) {
+            return Optional.empty();
+        }
+        boolean spaced = at == line.end() || Character.isWhitespace(text.charAt(at));
+        // "#12" is a reference, and so may "#word" be.
+        if (!spaced && (level == 1 || !Character.isLetter(text.charAt(at)))) {
+            return Optional.empty();
+        }
+        int end = line.end();
+        while (end > at && Character.isWhitespace(text.charAt(end - 1))) {
+            end--;
+        }
+        int close = end;
+        while (close > at && text.charAt(close - 1) == '#') {
+            close--;
+        }
+        if (close < end && (close == at || Character.isWhitespace(text.charAt(close - 1)))) {
+            end = close;
+        }
+        return Optional.of(heading(text, lines, level, at, end, index, index + 1, spaced));
+    }
+
+    private static Optional<DocumentHeading> html(String text, DocumentLines lines, DocumentLine line, int index) {
+        int first = first(text, line);
+        if (first + 4 > line.end()
+                || text.charAt(first) != '<'
+                || (text.charAt(first + 1) | ' ') != 'h'
+                || text.charAt(first + 2) < '1'
+                || text.charAt(first + 2) > '6') {
+            return Optional.empty();
+        }
+        int level = text.charAt(first + 2) - '0';
+        int open = text.indexOf('>', first, line.end());
+        String rest = text.substring(first, line.end()).toLowerCase(Locale.ROOT);
+        int close = rest.indexOf("</h" + level);
+        if (open < 0
+                || (text.charAt(first + 3) != '>' && text.charAt(first + 3) != ' ')
+                || close < 0
+                || first + close <= open) {
+            return Optional.empty();
+        }
+        return Optional.of(heading(text, lines, level, open + 1, first + close, index, index + 1, true));
+    }
+
+    /** A single line of text above a rule; but a line of a preamble above one is only that. */
+    private static Optional<DocumentHeading> underlined(String text, DocumentLines lines, int index) {
+        List<DocumentLine> all = lines.all();
+        if (index + 1 >= all.size() || (index > 0 && all.get(index - 1).isText())) {
+            return Optional.empty();
+        }
+        DocumentLine line = all.get(index);
+        DocumentLine rule = all.get(index + 1);
+        String below = lines.text(rule).strip();
+        if (!rule.isText() || rule.indent() > 3 || below.length() < 3 || rule.end() - rule.start() > LONGEST) {
+            return Optional.empty();
+        }
+        char mark = below.charAt(0);
+        if ((mark != '=' && mark != '-') || below.chars().anyMatch(each -> each != mark)) {
+            return Optional.empty();
+        }
+        int first = first(text, line);
+        String words = text.substring(first, Math.min(line.end(), first + LONGEST));
+        int colon = words.indexOf(':');
+        boolean field = colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
+        if (field || ">|-+*<".indexOf(words.charAt(0)) >= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(heading(text, lines, mark == '=' ? 1 : 2, first, line.end(), index, index + 2, true));
+    }
+
+    private static DocumentHeading heading(
+            String text, DocumentLines lines, int level, int start, int end, int index, int body, boolean spaced) {
+        int last = Math.min(end, start + LONGEST);
+        PositionMappedText positionMappedText = PositionMappedText.of(text, start, last);
+        String words = positionMappedText.text().strip().replaceAll("\\s+", " ");
+        return new DocumentHeading(
+                level, words, SectionNames.slug(words), lines.range(lines.all().get(index)), index, body, spaced);
+    }
+
+    private static int first(String text, DocumentLine line) {
+        int first = line.start();
+        while (first < line.end() && Character.isWhitespace(text.charAt(first))) {
+            first++;
+        }
+        return first;
+    }
+}

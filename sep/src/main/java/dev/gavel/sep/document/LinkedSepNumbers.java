@@ -1,0 +1,16 @@
+package dev.gavel.sep.document;
+
+import java.util.List;
+
+/** The other proposals a document names, by their numbers. Immutable. */
+public record LinkedSepNumbers(
+        List<Integer> supersedes, List<Integer> replaces, List<Integer> requires, List<Integer> supersededBy) {
+    public static final LinkedSepNumbers NONE = new LinkedSepNumbers(List.of(), List.of(), List.of(), List.of());
+
+    public LinkedSepNumbers {
+        supersedes = List.copyOf(supersedes);
+        replaces = List.copyOf(replaces);
+        requires = List.copyOf(requires);
+        supersededBy = List.copyOf(supersededBy);
+    }
+}

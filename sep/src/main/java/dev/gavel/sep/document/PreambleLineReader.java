@@ -1,0 +1,127 @@
+package dev.gavel.sep.document;
+
+import java.util.Optional;
+
+/** Reads a single line of a preamble: its label and its value. Stateless but for the text it reads. */
+final class PreambleLineReader {
+    private static final int LONGEST_LABEL = 60;
+    private static final int LONGEST_LINE = 20_000;
+
+    private final String text;
+    private final DocumentLines lines;
+
+    PreambleLineReader(String text, DocumentLines lines) {
+        this.text = text;
+        this.lines = lines;
+    }
+
+    /**
+     * A label and its value.
+     *
+     * @param key empty where the label is none the format has
+     * @param labelStart where the label stands
+     */
+    record ParsedField(
+            Optional<PreambleKey> key, String label, int labelStart, PositionMappedText value, boolean bullet) {}
+
+    /** The field on a line; what the format does not know is one only if it is set off as one. */
+    Optional<ParsedField> read(DocumentLine line) {
+        int content = contentStart(line);
+        int end = Math.min(line.end(), line.start() + LONGEST_LINE);
+        // What looks like the beginning of code may become one when it is edited.
+        if (content >= end || text.startsWith("```", content) || text.startsWith("~~~", content)) {
+            return Optional.empty();
+        }
+        boolean quoted = text.charAt(firstNonBlank(line)) == '>';
+        boolean bullet = isBullet(line);
+        Optional<ParsedField> parsedField =
+                readBold(content, end, bullet).or(() -> readWithColon(content, end, bullet));
+        // A quotation says nothing of the document but where it was talked about.
+        return parsedField.filter(each -> !quoted
+                || each.key()
+                        .filter(key -> key == PreambleKey.DISCUSSION || key == PreambleKey.ISSUE)
+                        .isPresent());
+    }
+
+    private Optional<ParsedField> readBold(int content, int end, boolean bullet) {
+        if (!text.startsWith("**", content) && !text.startsWith("__", content)) {
+            return Optional.empty();
+        }
+        int close =
+                text.indexOf(text.substring(content, content + 2), content + 2, Math.min(end, content + LONGEST_LABEL));
+        if (close < 0) {
+            return Optional.empty();
+        }
+        String label = PositionMappedText.of(text, content + 2, close).text().strip();
+        int value = close + 2;
+        boolean colon = label.endsWith(":");
+        if (colon) {
+            label = label.substring(0, label.length() - 1).strip();
+        }
+        int at = value;
+        while (at < end && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        if (!colon && at < end && ":：=–—".indexOf(text.charAt(at)) >= 0) {
+            colon = true;
+            value = at + 1;
+        }
+        Optional<PreambleKey> key = PreambleKey.of(label);
+        return label.isEmpty() || (key.isEmpty() && !colon)
+                ? Optional.empty()
+                : Optional.of(new ParsedField(
+                        key,
+                        label,
+                        content,
+                        PositionMappedText.of(text, value, end).strip(),
+                        bullet));
+    }
+
+    private Optional<ParsedField> readWithColon(int content, int end, boolean bullet) {
+        PositionMappedText positionMappedText = PositionMappedText.of(text, content, end);
+        String words = positionMappedText.text();
+        int colon = words.indexOf(':');
+        if (colon <= 0 || colon > LONGEST_LABEL) {
+            return Optional.empty();
+        }
+        String label = words.substring(0, colon).strip();
+        return PreambleKey.of(label)
+                .map(key -> new ParsedField(
+                        Optional.of(key),
+                        label,
+                        positionMappedText.offset(0),
+                        positionMappedText
+                                .slice(colon + 1, positionMappedText.length())
+                                .strip(),
+                        bullet));
+    }
+
+    /** Where a line's words begin, behind what makes it a quotation or a bullet. */
+    int contentStart(DocumentLine line) {
+        int at = firstNonBlank(line);
+        if (at < line.end() && text.charAt(at) == '>') {
+            at++;
+            while (at < line.end() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+        }
+        if (at + 1 < line.end() && "-*+".indexOf(text.charAt(at)) >= 0 && Character.isWhitespace(text.charAt(at + 1))) {
+            at += 2;
+            while (at < line.end() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+        }
+        return at;
+    }
+
+    boolean isBullet(DocumentLine line) {
+        int at = firstNonBlank(line);
+        return at + 1 < line.end()
+                && "-*+".indexOf(text.charAt(at)) >= 0
+                && Character.isWhitespace(text.charAt(at + 1));
+    }
+
+    int firstNonBlank(DocumentLine line) {
+        return lines.range(line).start();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.gavel.sep.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Understands what stands behind the labels of a preamble. Stateless. */
+final class PreambleValueParser {
+    private static final int LONGEST = 2_000;
+    private static final int MOST_LINKS = 200;
+    private static final Set<String> NOTHING = Set.of(
+            "",
+            "-",
+            "--",
+            "—",
+            "–",
+            "?",
+            "??",
+            "???",
+            "tbd",
+            "tba",
+            "todo",
+            "tbc",
+            "none",
+            "n/a",
+            "na",
+            "nil",
+            "null",
+            "~",
+            "unknown",
+            "unassigned",
+            "unsponsored",
+            "pending",
+            "to be determined",
+            "to be decided",
+            "to be assigned",
+            "to be announced",
+            "to be filled",
+            "to be added",
+            "not yet",
+            "none yet",
+            "not assigned",
+            "open",
+            "no sponsor",
+            "seeking sponsor",
+            "seeking a sponsor",
+            "seeking",
+            "needed",
+            "wanted",
+            "looking for a sponsor",
+            "looking for sponsor");
+    private static final List<String> NOTHING_YET =
+            List.of("to be ", "tbd ", "none ", "none,", "none;", "tbd,", "todo:", "n/a ");
+    private static final Pattern LINK =
+            Pattern.compile("\\[([^\\[\\]]{0,500})]\\(\\s*<?([^()\\s<>]{1,1000})>?[^()]{0,200}\\)");
+    private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s<>\"'|]{1,1000}", Pattern.CASE_INSENSITIVE);
+    private static final Pattern BRACES = Pattern.compile("\\{(\\d{1,9})}");
+    private static final Pattern GAP =
+            Pattern.compile("\\{[^{}]{0,100}}|<[A-Za-z][^<>@:/]{0,60}>|\\b[XN]{3,9}\\b|\\?{2,}");
+    private static final Pattern SEP = Pattern.compile("\\bSEPs?[\\s#-]{0,3}(\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern NUMBERS =
+            Pattern.compile("#?\\d{1,9}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s+|;\\s*)#?\\d{1,9}){0,200}");
+    private static final Pattern DIGITS = Pattern.compile("\\d{1,9}");
+
+    private PreambleValueParser() {}
+
+    /** Whether it says that there is nothing, or nothing yet. */
+    static boolean isPlaceholder(String value) {
+        String word = value.strip().toLowerCase(Locale.ROOT);
+        while (word.length() > 1 && "([{<_*'\"".indexOf(word.charAt(0)) >= 0) {
+            word = word.substring(1).strip();
+        }
+        String begin = word;
+        int note = word.indexOf('(');
+        if (note > 0) {
+            word = word.substring(0, note);
+        }
+        while (!word.isEmpty() && ")]}>_*'\".".indexOf(word.charAt(word.length() - 1)) >= 0) {
+            word = word.substring(0, word.length() - 1);
+        }
+        return NOTHING.contains(word.strip()) || NOTHING_YET.stream().anyMatch(begin::startsWith);
+    }
+
+    /** A word, where there is one. */
+    static Optional<String> text(String value) {
+        String word = bounded(value);
+        Matcher link = LINK.matcher(word);
+        if (link.matches()) {
+            word = link.group(1);
+        }
+        word = word.strip();
+        return isPlaceholder(word) ? Optional.empty() : Optional.of(word);
+    }
+
+    /** Where a link leads, or what stands there in the place of one; empty for a placeholder. */
+    static Optional<String> linkTarget(String value) {
+        String all = bounded(value).strip();
+        if (isPlaceholder(all)) {
+            return Optional.empty();
+        }
+        all = BRACES.matcher(all).replaceAll("$1");
+        Matcher link = LINK.matcher(all);
+        String found = link.find() ? link.group(2) : all;
+        Matcher address = ADDRESS.matcher(found);
+        if (address.find()) {
+            found = address.group();
+            while (".,;)".indexOf(found.charAt(found.length() - 1)) >= 0) {
+                found = found.substring(0, found.length() - 1);
+            }
+        }
+        return GAP.matcher(found).find() || isPlaceholder(found) ? Optional.empty() : Optional.of(found);
+    }
+
+    /** The proposals it names: by "SEP" and a number, or by numbers alone where it has nothing else. */
+    static List<Integer> sepNumbers(String value) {
+        String all = bounded(value).strip();
+        List<Integer> found = new ArrayList<>();
+        Matcher named = SEP.matcher(all);
+        while (named.find() && found.size() < MOST_LINKS) {
+            add(found, named.group(1));
+        }
+        if (found.isEmpty() && NUMBERS.matcher(all).matches()) {
+            Matcher number = DIGITS.matcher(all);
+            while (number.find()) {
+                add(found, number.group());
+            }
+        }
+        return found;
+    }
+
+    /** Words whose links are their words alone. */
+    static String withoutLinks(String words) {
+        return LINK.matcher(words).replaceAll(link -> Matcher.quoteReplacement(link.group(1)));
+    }
+
+    private static void add(List<Integer> found, String digits) {
+        int number = Integer.parseInt(digits);
+        if (number > 0 && !found.contains(number)) {
+            found.add(number);
+        }
+    }
+
+    private static String bounded(String value) {
+        return value.length() > LONGEST ? value.substring(0, LONGEST) : value;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.gavel.sep.lint;
+
+import static dev.gavel.sep.lint.LintSeverity.ERROR;
+import static dev.gavel.sep.lint.LintSeverity.NOTE;
+import static dev.gavel.sep.lint.LintSeverity.WARNING;
+
+import java.util.Locale;
+
+/** Everything that can be found. Scripts rely on the words: one that was given out is never given another meaning. */
+public enum LintCode {
+    NOT_UTF_8(ERROR),
+    TOO_LONG(ERROR),
+    EMPTY(ERROR),
+    TITLE_MISSING(ERROR),
+    NUMBER_PLACEHOLDER(NOTE),
+    NUMBER_MISSING(WARNING),
+    NUMBER_DIFFERS(ERROR),
+    NUMBER_TAKEN(ERROR),
+    FILE_UNNUMBERED(NOTE),
+    STATUS_MISSING(NOTE),
+    STATUS_PLACEHOLDER(NOTE),
+    STATUS_UNKNOWN(ERROR),
+    STATUS_DIFFERS(WARNING),
+    TYPE_MISSING(NOTE),
+    TYPE_UNKNOWN(ERROR),
+    AUTHOR_MISSING(WARNING),
+    AUTHOR_UNREADABLE(WARNING),
+    AUTHOR_HANDLE(NOTE),
+    SPONSOR_UNREADABLE(WARNING),
+    SPONSOR_SEVERAL(WARNING),
+    CREATED_MISSING(NOTE),
+    CREATED_MALFORMED(WARNING),
+    CREATED_FORM(WARNING),
+    PR_PLACEHOLDER(NOTE),
+    PR_UNREADABLE(WARNING),
+    DISCUSSION_MISSING(NOTE),
+    FIELD_DUPLICATE(WARNING),
+    /** An error where the state needs the section, a warning where a later one does. */
+    SECTION_MISSING(ERROR),
+    /** An error where the state needs the section, a warning otherwise. */
+    SECTION_EMPTY(ERROR),
+    SECTION_DUPLICATE(WARNING),
+    SECTION_NESTED(NOTE),
+    HEADING_SPACE(WARNING),
+    LINK_UNREADABLE(WARNING),
+    LINK_UNKNOWN(ERROR),
+    LINK_SELF(ERROR),
+    LINK_ONE_SIDED(WARNING),
+    LINK_CIRCULAR(ERROR);
+
+    private final LintSeverity severity;
+
+    LintCode(LintSeverity severity) {
+        this.severity = severity;
+    }
+
+    /** The word that stands for it everywhere. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** How much it matters, at the most. */
+    public LintSeverity severity() {
+        return severity;
+    }
+}

@@ -1,0 +1,11 @@
+package dev.gavel.sep.lint;
+
+/**
+ * Something found in a document.
+ *
+ * @param line counted from one, as the column
+ * @param message what is wrong
+ * @param help how to mend it
+ */
+public record LintFinding(
+        String file, int line, int column, LintSeverity severity, LintCode code, String message, String help) {}

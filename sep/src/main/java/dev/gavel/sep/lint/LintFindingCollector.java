@@ -1,0 +1,62 @@
+package dev.gavel.sep.lint;
+
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentTitle;
+import dev.gavel.sep.document.TextRange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects what is found in a document. Not thread-safe. */
+final class LintFindingCollector {
+    private static final int MOST = 1_000;
+    private static final int LONGEST = 60;
+
+    private final String file;
+    private final Document document;
+    private final List<LintFinding> found = new ArrayList<>();
+
+    LintFindingCollector(String file, Document document) {
+        this.file = file;
+        this.document = document;
+    }
+
+    void add(LintCode code, TextRange textRange, String message, String help) {
+        add(code, code.severity(), textRange, message, help);
+    }
+
+    void add(LintCode code, LintSeverity severity, TextRange textRange, String message, String help) {
+        if (found.size() < MOST) {
+            found.add(new LintFinding(file, textRange.line(), textRange.column(), severity, code, message, help));
+        }
+    }
+
+    /** In the order of the document. */
+    List<LintFinding> list() {
+        return found.stream()
+                .sorted(Comparator.comparingInt(LintFinding::line).thenComparingInt(LintFinding::column))
+                .toList();
+    }
+
+    TextRange documentStart() {
+        return new TextRange(0, 0, 1, 1);
+    }
+
+    /** Where somebody would look who is told of something that is not there. */
+    TextRange titleOrStart() {
+        return document.title().map(DocumentTitle::range).orElseGet(this::documentStart);
+    }
+
+    /** The beginning of the preamble, where there is one. */
+    TextRange preambleStart() {
+        return document.fields().isEmpty()
+                ? titleOrStart()
+                : document.fields().getFirst().labelRange();
+    }
+
+    /** Other people's words within a sentence. */
+    static String quote(String words) {
+        String line = words.replaceAll("\\s+", " ").strip();
+        return "'" + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line) + "'";
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gavel.sep.lint;
+
+import java.util.Locale;
+
+/** How much something found matters. */
+public enum LintSeverity {
+    /** It must be mended. */
+    ERROR,
+    /** It had better be mended, or must be before long. */
+    WARNING,
+    /** Worth knowing. */
+    NOTE;
+
+    /** The word for it. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.gavel.sep.lint;
+
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.document.SectionNames;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which sections a document has to have in which state, by the process alone: those which every way from the beginning to the
+ * state passes a move that needs them. Immutable.
+ */
+final class SectionRequirements {
+    private static final String ALL = "complete";
+    private static final String ONE = "section-";
+
+    private final ProcessDefinition processDefinition;
+    private final String type;
+    private final Map<String, Set<String>> facts = new HashMap<>();
+
+    SectionRequirements(ProcessDefinition processDefinition, String type) {
+        this.processDefinition = processDefinition;
+        this.type = type;
+        processDefinition
+                .states()
+                .keySet()
+                .forEach(state ->
+                        facts.put(state, new HashSet<>(processDefinition.facts().keySet())));
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (Map.Entry<String, Set<String>> state : facts.entrySet()) {
+                changed |= state.getValue().retainAll(factsEstablishedIn(state.getKey()));
+            }
+        }
+    }
+
+    /** What is known of whatever has come to a state, by what is known of the states before it. */
+    private Set<String> factsEstablishedIn(String state) {
+        Set<String> known = new HashSet<>(processDefinition.facts().keySet());
+        if (processDefinition.startMove().to().equals(state)) {
+            known.retainAll(needed(processDefinition.startMove()));
+        }
+        for (Move move : processDefinition.moves()) {
+            if (move.to().equals(state)) {
+                for (String from : move.from()) {
+                    Set<String> there = needed(move);
+                    there.addAll(facts.getOrDefault(from, Set.of()));
+                    known.retainAll(there);
+                }
+            }
+        }
+        return known;
+    }
+
+    private Set<String> needed(Move move) {
+        Set<String> needed = new HashSet<>();
+        move.requirements().forEach(moveRequirement -> needed.addAll(facts(moveRequirement)));
+        return needed;
+    }
+
+    private Set<String> facts(MoveRequirement moveRequirement) {
+        return switch (moveRequirement) {
+            case MoveRequirement.FactHolds(String name) -> Set.of(name);
+            case MoveRequirement.ForAttribute(String attribute, Set<String> values, MoveRequirement inner) ->
+                attribute.equals("type") && values.stream().anyMatch(type::equalsIgnoreCase) ? facts(inner) : Set.of();
+            case MoveRequirement.AnyOf(List<MoveRequirement> choices) -> {
+                Set<String> all = new HashSet<>(facts(choices.getFirst()));
+                choices.forEach(choice -> all.retainAll(facts(choice)));
+                yield all;
+            }
+            case MoveRequirement.Described(String _, MoveRequirement inner) -> facts(inner);
+            case MoveRequirement.EvidenceGiven _,
+                    MoveRequirement.EvidenceInState _,
+                    MoveRequirement.DateReached _,
+                    MoveRequirement.RoleVacant _,
+                    MoveRequirement.RoleIdle _ -> Set.of();
+        };
+    }
+
+    /** The slugs of the sections a document must have in a state, in the format's order. */
+    Set<String> requiredIn(String state) {
+        Set<String> slugs = new LinkedHashSet<>();
+        Set<String> known = facts.getOrDefault(state, Set.of());
+        for (String slug : SectionNames.standardSlugs()) {
+            if (known.contains(ALL) || known.contains(slug) || known.contains(ONE + slug)) {
+                slugs.add(slug);
+            }
+        }
+        known.stream()
+                .filter(fact -> fact.startsWith(ONE))
+                .map(fact -> fact.substring(ONE.length()))
+                .sorted()
+                .forEach(slugs::add);
+        return slugs;
+    }
+
+    /** Every section that some state needs. */
+    Set<String> requiredInAnyState() {
+        Set<String> slugs = new LinkedHashSet<>();
+        processDefinition.states().keySet().forEach(state -> slugs.addAll(requiredIn(state)));
+        return slugs;
+    }
+
+    /** The state that a proposal in another may yet come to and that needs a section: the nearest of them. */
+    Optional<String> nextStateRequiring(String from, String slug) {
+        Set<String> seen = new HashSet<>(Set.of(from));
+        Deque<String> next = new ArrayDeque<>(Set.of(from));
+        while (!next.isEmpty()) {
+            String state = next.removeFirst();
+            if (requiredIn(state).contains(slug)) {
+                return Optional.of(state);
+            }
+            processDefinition.movesFrom(state).stream()
+                    .map(Move::to)
+                    .filter(seen::add)
+                    .forEach(next::addLast);
+        }
+        return Optional.empty();
+    }
+}

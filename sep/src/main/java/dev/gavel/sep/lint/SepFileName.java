@@ -1,0 +1,31 @@
+package dev.gavel.sep.lint;
+
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a file's name says: {@code 1286-improve-it.md}, or {@code 0000-improve-it.md} before there is a number.
+ *
+ * @param placeholder whether it has a place for a number and none yet
+ */
+record SepFileName(OptionalInt number, boolean placeholder, String rest) {
+    private static final Pattern NUMBERED =
+            Pattern.compile("(?:sep[-_]?)?(\\d{1,9})[-_.](.{0,500})", Pattern.CASE_INSENSITIVE);
+    private static final Pattern UNNUMBERED = Pattern.compile(
+            "(?:sep[-_])?(?:x{2,9}|n{2,9}|draft|placeholder|tbd)[-_](.{0,500})", Pattern.CASE_INSENSITIVE);
+
+    static SepFileName of(String file) {
+        String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        Matcher numbered = NUMBERED.matcher(name);
+        if (numbered.matches()) {
+            int number = Integer.parseInt(numbered.group(1));
+            return new SepFileName(
+                    number == 0 ? OptionalInt.empty() : OptionalInt.of(number), number == 0, numbered.group(2));
+        }
+        Matcher unnumbered = UNNUMBERED.matcher(name);
+        return unnumbered.matches()
+                ? new SepFileName(OptionalInt.empty(), true, unnumbered.group(1))
+                : new SepFileName(OptionalInt.empty(), false, name);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.gavel.sep.lint;
+
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.document.PreambleKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** The other proposals a document names: they must be there, and say the same. Not thread-safe. */
+final class SepLinkLint {
+    private final Document document;
+    private final LintContext context;
+    private final LintFindingCollector lintFindingCollector;
+    private final OptionalInt own;
+
+    SepLinkLint(Document document, SepFileName name, LintContext context, LintFindingCollector lintFindingCollector) {
+        this.document = document;
+        this.context = context;
+        this.lintFindingCollector = lintFindingCollector;
+        this.own = context.number().isPresent()
+                ? context.number()
+                : document.metadata().number().isPresent() ? document.metadata().number() : name.number();
+    }
+
+    void lint() {
+        check(
+                PreambleKey.SUPERSEDES,
+                LinkedSepNumbers::supersedes,
+                Optional.of(PreambleKey.SUPERSEDED_BY),
+                LinkedSepNumbers::supersededBy);
+        check(
+                PreambleKey.SUPERSEDED_BY,
+                LinkedSepNumbers::supersededBy,
+                Optional.of(PreambleKey.SUPERSEDES),
+                LinkedSepNumbers::supersedes);
+        check(PreambleKey.REPLACES, LinkedSepNumbers::replaces, Optional.empty(), linkedSepNumbers -> List.of());
+        check(PreambleKey.REQUIRES, LinkedSepNumbers::requires, Optional.empty(), linkedSepNumbers -> List.of());
+    }
+
+    private void check(
+            PreambleKey key,
+            Function<LinkedSepNumbers, List<Integer>> there,
+            Optional<PreambleKey> backKey,
+            Function<LinkedSepNumbers, List<Integer>> back) {
+        document.field(key).ifPresent(field -> {
+            List<Integer> numbers = there.apply(document.metadata().linkedSepNumbers());
+            // What is required need not be a proposal, and nothing may be said in as many words.
+            if (numbers.isEmpty() && key != PreambleKey.REQUIRES && !document.isPlaceholder(field)) {
+                lintFindingCollector.add(
+                        LintCode.LINK_UNREADABLE,
+                        field.valueRange(),
+                        "no proposal's number can be made out in " + LintFindingCollector.quote(field.fullValue()),
+                        "write 'SEP-' and the number");
+            }
+            for (int number : numbers) {
+                if (own.isPresent() && own.getAsInt() == number) {
+                    lintFindingCollector.add(
+                            LintCode.LINK_SELF,
+                            field.valueRange(),
+                            "it names itself: " + key.canonicalLabel() + " SEP-" + number,
+                            "name the other proposal, or take the line out");
+                } else if (context.others().isPresent()) {
+                    Optional<DocumentMetadata> other = context.others().get().apply(number);
+                    other.ifPresentOrElse(
+                            documentMetadata -> checkBackLink(key, there, backKey, back, number, documentMetadata),
+                            () -> lintFindingCollector.add(
+                                    LintCode.LINK_UNKNOWN,
+                                    field.valueRange(),
+                                    "there is no SEP-" + number,
+                                    "correct the number, or take it out"));
+                }
+            }
+        });
+    }
+
+    private void checkBackLink(
+            PreambleKey key,
+            Function<LinkedSepNumbers, List<Integer>> there,
+            Optional<PreambleKey> backKey,
+            Function<LinkedSepNumbers, List<Integer>> back,
+            int number,
+            DocumentMetadata other) {
+        if (own.isEmpty()) {
+            return;
+        }
+        if (there.apply(other.linkedSepNumbers()).contains(own.getAsInt())) {
+            lintFindingCollector.add(
+                    LintCode.LINK_CIRCULAR,
+                    document.field(key).orElseThrow().valueRange(),
+                    "both say it of the other: SEP-" + own.getAsInt() + " and SEP-" + number + " "
+                            + key.canonicalLabel(),
+                    "keep the line in one of them");
+        } else if (backKey.isPresent() && !back.apply(other.linkedSepNumbers()).contains(own.getAsInt())) {
+            lintFindingCollector.add(
+                    LintCode.LINK_ONE_SIDED,
+                    document.field(key).orElseThrow().valueRange(),
+                    key.canonicalLabel() + " SEP-" + number + ", but SEP-" + number + " does not say so",
+                    "add '- **" + backKey.get().canonicalLabel() + "**: SEP-" + own.getAsInt() + "' to SEP-" + number);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gavel.sep.notification;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What there is to tell, in the ledger's order. Thread-safe. */
+@FunctionalInterface
+public interface NotificationSource {
+    /** What happened after a seq, the earliest first, at most so many; empty where nothing did. */
+    List<Entry> readAfter(long seq, int most);
+
+    /**
+     * Something that happened.
+     *
+     * @param notification what is to be told of it, if anything
+     */
+    record Entry(long seq, Optional<SepNotification> notification) {}
+}

@@ -1,0 +1,125 @@
+package dev.gavel.sep.notification;
+
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.mcpx.json.Json;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Writes what is posted to tell of a notice. Titles and questions are anybody's words: whatever they contain, they ping
+ * nobody, format nothing and are never too long for the other end. Stateless.
+ */
+final class WebhookBodyFormatter {
+    /** The most characters Discord takes. */
+    static final int DISCORD = 2_000;
+
+    /** The most characters sent to Slack, which cuts long texts itself. */
+    static final int SLACK = 3_000;
+
+    /** An address, which stays as it is lest it lead elsewhere, or a character that means something to Discord. */
+    private static final Pattern MARKDOWN = Pattern.compile("https?://[^\\s<]+|[\\\\*_~`|>#\\[\\]<@]");
+
+    /** The same for Slack, where nothing takes a character's meaning away but what stands before it. */
+    private static final Pattern SLACK_SIGNS = Pattern.compile("https?://[^\\s<]+|[*_~`]");
+
+    private static final String ZERO_WIDTH_SPACE = "\u200B";
+
+    private static final int TITLE = 300;
+    private static final int WHOM = 300;
+    private static final int TEXT = 8_000;
+
+    private WebhookBodyFormatter() {}
+
+    static Json discord(SepNotification sepNotification) {
+        String content = message(sepNotification, WebhookBodyFormatter::escapeMarkdown, "**", DISCORD);
+        return Json.write(json -> {
+            json.writeStartObject().writeStringProperty("content", content);
+            json.writeObjectPropertyStart("allowed_mentions");
+            json.writeArrayPropertyStart("parse").writeEndArray().writeEndObject();
+            json.writeEndObject();
+        });
+    }
+
+    static Json slack(SepNotification sepNotification) {
+        String text = message(sepNotification, WebhookBodyFormatter::escapeSlack, "*", SLACK);
+        return Json.write(json -> json.writeStartObject()
+                .writeStringProperty("text", text)
+                .writeBooleanProperty("unfurl_links", false)
+                .writeEndObject());
+    }
+
+    static Json json(long seq, SepNotification sepNotification) {
+        return Json.write(json -> {
+            json.writeStartObject()
+                    .writeNumberProperty("seq", seq)
+                    .writeNumberProperty("number", sepNotification.number())
+                    .writeStringProperty("title", cut(line(sepNotification.title()), TITLE))
+                    .writeStringProperty("kind", sepNotification.kind().wireName());
+            json.writeArrayPropertyStart("whom");
+            sepNotification.recipients().stream().limit(100).forEach(personOrGroup -> {
+                json.writeStartObject();
+                json.writeStringProperty(
+                        personOrGroup instanceof RoleGroup ? "role" : "person", cut(personOrGroup.toString(), WHOM));
+                json.writeEndObject();
+            });
+            json.writeEndArray()
+                    .writeStringProperty("text", cut(sepNotification.text(), TEXT))
+                    .writeStringProperty("at", sepNotification.at().toString());
+            sepNotification.link().ifPresent(link -> json.writeStringProperty("link", link.toString()));
+            json.writeEndObject();
+        });
+    }
+
+    /** Heading, addressees, text and link; the text is what is cut where it is too much. */
+    private static String message(SepNotification sepNotification, UnaryOperator<String> safe, String bold, int most) {
+        String head = bold + safe.apply(cut(line(sepNotification.heading()), TITLE)) + bold + " ("
+                + sepNotification.kind().wireName() + " for "
+                + safe.apply(cut(line(sepNotification.recipientNames()), WHOM)) + ")\n";
+        String tail = sepNotification
+                .link()
+                .map(link -> "\n<" + link.toASCIIString() + ">")
+                .filter(line -> line.length() < most / 4)
+                .orElse("");
+        String text = line(sepNotification.text());
+        int room = most - head.length() - tail.length();
+        String shown = safe.apply(text);
+        for (int length = Math.min(text.length(), room); shown.length() > room; length = length * 3 / 4) {
+            shown = safe.apply(cut(text, length));
+        }
+        return head + shown + tail;
+    }
+
+    /** At most so many characters, the last of them a sign that there were more; no character is cut in half. */
+    static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = Math.max(0, most - 1);
+        if (end > 0 && Character.isHighSurrogate(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(0, end) + "…";
+    }
+
+    /** On one line: a line of its own could look like somebody else's message. */
+    private static String line(String text) {
+        return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    }
+
+    private static String escapeMarkdown(String text) {
+        return MARKDOWN.matcher(text)
+                .replaceAll(found ->
+                        Matcher.quoteReplacement(found.group().length() > 1 ? found.group() : "\\" + found.group()));
+    }
+
+    private static String escapeSlack(String text) {
+        return SLACK_SIGNS
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        found.group().length() > 1 ? found.group() : ZERO_WIDTH_SPACE + found.group()))
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gavel.sep.notification;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What came of posting to a webhook. */
+sealed interface WebhookPostResult {
+    /** It was taken. */
+    record Accepted() implements WebhookPostResult {}
+
+    /**
+     * It may be taken later.
+     *
+     * @param after how long to wait, where the other end said so
+     */
+    record RetryLater(String why, Optional<Duration> after) implements WebhookPostResult {}
+
+    /** It will never be taken. */
+    record Rejected(String why) implements WebhookPostResult {}
+
+    /** What a status means. */
+    static WebhookPostResult of(int status, Optional<String> retryAfter) {
+        String why = "it answered " + status;
+        return switch (status) {
+            case 408, 425, 429 -> new RetryLater(why, seconds(retryAfter));
+            default ->
+                switch (status / 100) {
+                    case 2 -> new Accepted();
+                    case 5 -> new RetryLater(why, seconds(retryAfter));
+                    case 3 -> new Rejected(why + ", which leads elsewhere; put the new address into the configuration");
+                    default -> new Rejected(why);
+                };
+        };
+    }
+
+    /** Seconds, as Discord and Slack write them, also with a part of one; a date is not waited for. */
+    private static Optional<Duration> seconds(Optional<String> retryAfter) {
+        try {
+            return retryAfter
+                    .map(text -> Double.parseDouble(text.strip()))
+                    .filter(seconds -> seconds >= 0 && seconds < 1e9)
+                    .map(seconds -> Duration.ofMillis((long) Math.ceil(seconds * 1_000)));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.gavel.sep.notification;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells webhooks what there is to tell, each at its own pace and in order, at least once: what was posted is noted
+ * after it was taken, so that after a crash at most the last is told again. It holds no more than a page of what waits.
+ * Thread-safe.
+ */
+public final class WebhookSender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
+    private static final int PAGE = 100;
+
+    private final NotificationSource source;
+    private final WebhookCursorStore cursors;
+    private final WebhookRetryPolicy retryPolicy;
+    private final BooleanSupplier isOwner;
+    private final HttpClient http;
+    private final List<HookWorker> workers = new ArrayList<>();
+
+    /**
+     * One that is yet to begin.
+     *
+     * @param ours whether it is still this process's to tell them: asked right before each is told
+     */
+    public WebhookSender(
+            List<Webhook> hooks,
+            NotificationSource notificationSource,
+            WebhookCursorStore webhookCursorStore,
+            WebhookRetryPolicy webhookRetryPolicy,
+            BooleanSupplier ours) {
+        this.isOwner = ours;
+        this.source = notificationSource;
+        this.cursors = webhookCursorStore;
+        this.retryPolicy = webhookRetryPolicy;
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(webhookRetryPolicy.responseTimeout())
+                .build();
+        hooks.stream().distinct().map(HookWorker::new).forEach(workers::add);
+    }
+
+    /** Begins, with what was not told before. */
+    public void start() {
+        workers.forEach(hookWorker -> hookWorker.thread.start());
+    }
+
+    /** There may be something new to tell. */
+    public void wake() {
+        for (HookWorker hookWorker : workers) {
+            if (hookWorker.wakeUp.availablePermits() == 0) {
+                hookWorker.wakeUp.release();
+            }
+        }
+    }
+
+    /** Ends at once; what was not told is told after the next start. */
+    @Override
+    public void close() {
+        workers.forEach(hookWorker -> hookWorker.thread.interrupt());
+        http.shutdownNow();
+    }
+
+    /** One webhook and what it was told. */
+    private final class HookWorker {
+        private final Webhook hook;
+        private final Thread thread;
+        private final Semaphore wakeUp = new Semaphore(1);
+
+        /** How far it was told or there was nothing to tell; nothing is known before it was asked for. */
+        private long position = -1;
+
+        HookWorker(Webhook hook) {
+            this.hook = hook;
+            this.thread = Thread.ofVirtual().name("webhook " + hook.host()).unstarted(this::run);
+        }
+
+        private void run() {
+            int failed = 0;
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    if (failed > 0) {
+                        retryPolicy.sleeper().sleep(retryPolicy.delayAfter(failed, Optional.empty()));
+                    } else {
+                        wakeUp.acquire();
+                        wakeUp.drainPermits();
+                    }
+                    catchUp();
+                    failed = 0;
+                } catch (InterruptedException e) {
+                    return;
+                } catch (RuntimeException e) {
+                    // The ledger may be away for a while; what is to be told is still there afterwards.
+                    failed++;
+                    LOG.warn("What to tell the {} could not be read or noted; it is tried again.", hook, e);
+                }
+            }
+        }
+
+        private void catchUp() throws InterruptedException {
+            if (position < 0) {
+                position = cursors.position(hook.id());
+            }
+            for (List<NotificationSource.Entry> page = source.readAfter(position, PAGE);
+                    !page.isEmpty();
+                    page = source.readAfter(position, PAGE)) {
+                boolean noted = false;
+                for (NotificationSource.Entry entry : page) {
+                    Optional<SepNotification> sepNotification = entry.notification();
+                    noted = sepNotification.isPresent();
+                    if (sepNotification.isPresent()) {
+                        deliver(entry.seq(), sepNotification.get());
+                        cursors.advance(hook.id(), entry.seq());
+                    }
+                    position = entry.seq();
+                }
+                // What nobody is told of is not worth a note each: it is only read again.
+                if (!noted && page.size() >= PAGE) {
+                    cursors.advance(hook.id(), position);
+                }
+            }
+        }
+
+        private void deliver(long seq, SepNotification sepNotification) throws InterruptedException {
+            HttpRequest request = HttpRequest.newBuilder(hook.url())
+                    .timeout(retryPolicy.responseTimeout())
+                    .header("Content-Type", "application/json")
+                    .header("User-Agent", "gavel")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            hook.body(seq, sepNotification).raw()))
+                    .build();
+            for (int tried = 1; ; tried++) {
+                if (!isOwner.getAsBoolean()) {
+                    throw new InterruptedException("another process tells it now");
+                }
+                switch (post(request)) {
+                    case WebhookPostResult.Accepted() -> {
+                        return;
+                    }
+                    case WebhookPostResult.Rejected(String why) -> {
+                        logGivenUp(sepNotification, why);
+                        return;
+                    }
+                    case WebhookPostResult.RetryLater later -> {
+                        if (tried >= retryPolicy.maxAttempts()) {
+                            logGivenUp(sepNotification, later.why() + ", the last of " + tried + " times");
+                            return;
+                        }
+                        LOG.info(
+                                "The {} did not take the notice of {}: {}.",
+                                hook,
+                                sepNotification.number(),
+                                later.why());
+                        retryPolicy.sleeper().sleep(retryPolicy.delayAfter(tried, later.after()));
+                    }
+                }
+            }
+        }
+
+        private void logGivenUp(SepNotification sepNotification, String why) {
+            LOG.warn(
+                    "The {} was not told of SEP {} ({}): {}. It is not tried again; see that the address is right.",
+                    hook,
+                    sepNotification.number(),
+                    sepNotification.kind().wireName(),
+                    why);
+        }
+
+        /** Posts once. What the other end says beside its status is not read: it may be endless. */
+        private WebhookPostResult post(HttpRequest request) throws InterruptedException {
+            try {
+                HttpResponse<InputStream> response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+                response.body().close();
+                return WebhookPostResult.of(
+                        response.statusCode(), response.headers().firstValue("Retry-After"));
+            } catch (IOException e) {
+                if (Thread.interrupted()) {
+                    // It was ended in the middle of it.
+                    throw new InterruptedException();
+                }
+                // Messages of exceptions may repeat the address.
+                return new WebhookPostResult.RetryLater(e.getClass().getSimpleName(), Optional.empty());
+            }
+        }
+    }
+}

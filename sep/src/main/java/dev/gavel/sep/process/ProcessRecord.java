@@ -1,0 +1,54 @@
+package dev.gavel.sep.process;
+
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is kept of the process proposals last lived by, so that another can be held against it. Immutable.
+ *
+ * @param states the names of its states
+ * @param heldRoles the names of the roles held in one proposal
+ */
+public record ProcessRecord(String name, List<String> states, List<String> heldRoles) {
+    public ProcessRecord {
+        states = List.copyOf(states);
+        heldRoles = List.copyOf(heldRoles);
+    }
+
+    /** What is kept of a process. */
+    public static ProcessRecord of(ProcessDefinition processDefinition) {
+        return new ProcessRecord(
+                processDefinition.name(),
+                List.copyOf(processDefinition.states().keySet()),
+                processDefinition.roles().values().stream()
+                        .filter(Role.ProposalRole.class::isInstance)
+                        .map(Role::name)
+                        .toList());
+    }
+
+    /** What {@link #toJson} wrote; empty where it is anything else. */
+    public static Optional<ProcessRecord> of(Json json) {
+        Optional<String> name = json.at("name").asText();
+        List<String> states = json.at("states").texts();
+        return states.isEmpty()
+                ? Optional.empty()
+                : name.map(word ->
+                        new ProcessRecord(word, states, json.at("heldRoles").texts()));
+    }
+
+    /** As it is kept. */
+    public Json toJson() {
+        return Json.write(json -> {
+            json.writeStartObject().writeStringProperty("name", name);
+            json.writeArrayPropertyStart("states");
+            states.forEach(json::writeString);
+            json.writeEndArray();
+            json.writeArrayPropertyStart("heldRoles");
+            heldRoles.forEach(json::writeString);
+            json.writeEndArray().writeEndObject();
+        });
+    }
+}

@@ -1,0 +1,27 @@
+package dev.gavel.sep.render;
+
+/** Front matter, which is no Markdown: shown as it is written, and not as a heading over a rule. Stateless. */
+final class FrontMatterFormatter {
+    private static final int MOST_LINES = 1_000;
+
+    private FrontMatterFormatter() {}
+
+    static String asCodeBlock(String text) {
+        String begin = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        if (!begin.startsWith("---\n") && !begin.startsWith("---\r\n")) {
+            return begin;
+        }
+        int line = begin.indexOf('\n') + 1;
+        for (int i = 0; i < MOST_LINES && line > 0 && line < begin.length(); i++) {
+            int end = begin.indexOf('\n', line);
+            String words = begin.substring(line, end < 0 ? begin.length() : end).stripTrailing();
+            if (words.equals("---") || words.equals("...")) {
+                String front = begin.substring(begin.indexOf('\n') + 1, line);
+                String rest = end < 0 ? "" : begin.substring(end + 1);
+                return front.contains("```") || !front.contains(":") ? begin : "```yaml\n" + front + "```\n\n" + rest;
+            }
+            line = end < 0 ? -1 : end + 1;
+        }
+        return begin;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gavel.sep.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.owasp.html.HtmlPolicyBuilder;
+import org.owasp.html.HtmlStreamEventReceiver;
+import org.owasp.html.HtmlStreamEventReceiverWrapper;
+import org.owasp.html.PolicyFactory;
+
+/** What HTML may be in a document: marks of text, links that lead away, and nothing that is loaded or run. Thread-safe. */
+final class HtmlSanitizer {
+    private static final Pattern LANGUAGE = Pattern.compile("language-[A-Za-z0-9+#._-]{1,40}");
+    private static final Pattern ID = Pattern.compile("[\\p{L}\\p{N}_.-]{1,120}");
+    private static final Pattern ALIGNMENT = Pattern.compile("left|right|center");
+    private static final Pattern SPAN = Pattern.compile("[1-9][0-9]{0,2}");
+
+    private static final PolicyFactory FACTORY = new HtmlPolicyBuilder()
+            .withPreprocessor(ImageLinkRewriter::new)
+            .allowElements(
+                    "p",
+                    "h1",
+                    "h2",
+                    "h3",
+                    "h4",
+                    "h5",
+                    "h6",
+                    "ul",
+                    "ol",
+                    "li",
+                    "blockquote",
+                    "pre",
+                    "code",
+                    "em",
+                    "strong",
+                    "del",
+                    "ins",
+                    "hr",
+                    "br",
+                    "table",
+                    "thead",
+                    "tbody",
+                    "tfoot",
+                    "tr",
+                    "th",
+                    "td",
+                    "caption",
+                    "a",
+                    "b",
+                    "i",
+                    "u",
+                    "s",
+                    "sub",
+                    "sup",
+                    "kbd",
+                    "samp",
+                    "var",
+                    "small",
+                    "details",
+                    "summary",
+                    "dl",
+                    "dt",
+                    "dd",
+                    "div",
+                    "span")
+            .allowAttributes("href")
+            .matching((element, attribute, value) ->
+                    value.startsWith("#") && value.length() > 1 ? "#" + prefixed(value.substring(1)) : value)
+            .onElements("a")
+            .allowAttributes("id")
+            .matching((element, attribute, value) -> ID.matcher(value).matches() ? prefixed(value) : null)
+            .onElements("h1", "h2", "h3", "h4", "h5", "h6", "a")
+            .allowAttributes("class")
+            .matching(LANGUAGE)
+            .onElements("code")
+            .allowAttributes("align")
+            .matching(ALIGNMENT)
+            .onElements("th", "td")
+            .allowAttributes("colspan", "rowspan", "start")
+            .matching(SPAN)
+            .onElements("th", "td", "ol")
+            .allowUrlProtocols("http", "https", "mailto")
+            .requireRelsOnLinks("nofollow", "noopener", "noreferrer")
+            .toFactory();
+
+    private HtmlSanitizer() {}
+
+    static String sanitize(String html) {
+        return FACTORY.sanitize(html);
+    }
+
+    private static String prefixed(String id) {
+        return id.startsWith(MarkdownRenderer.ID_PREFIX) ? id : MarkdownRenderer.ID_PREFIX + id;
+    }
+
+    /** A picture from elsewhere would tell its owner who reads the page: whoever wants to see it follows a link. */
+    @SuppressWarnings("try") // the wrapper could be closed; nobody does
+    private static final class ImageLinkRewriter extends HtmlStreamEventReceiverWrapper {
+        private int links;
+
+        ImageLinkRewriter(HtmlStreamEventReceiver next) {
+            super(next);
+        }
+
+        @Override
+        public void openTag(String element, List<String> attributes) {
+            if (!element.equals("img")) {
+                links += element.equals("a") ? 1 : 0;
+                super.openTag(element, attributes);
+                return;
+            }
+            String alternative = attribute(attributes, "alt");
+            String words = alternative.isBlank() ? "picture" : alternative;
+            if (links > 0) {
+                super.text(words);
+            } else {
+                super.openTag("a", new ArrayList<>(List.of("href", attribute(attributes, "src"))));
+                super.text(words);
+                super.closeTag("a");
+            }
+        }
+
+        @Override
+        public void closeTag(String element) {
+            if (element.equals("a")) {
+                links = Math.max(0, links - 1);
+            }
+            if (!element.equals("img")) {
+                super.closeTag(element);
+            }
+        }
+
+        private static String attribute(List<String> attributes, String name) {
+            for (int i = 0; i + 1 < attributes.size(); i += 2) {
+                if (attributes.get(i).equals(name)) {
+                    return attributes.get(i + 1);
+                }
+            }
+            return "";
+        }
+    }
+}

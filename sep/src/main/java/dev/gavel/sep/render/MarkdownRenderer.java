@@ -1,0 +1,128 @@
+package dev.gavel.sep.render;
+
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.SectionNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.commonmark.Extension;
+import org.commonmark.ext.autolink.AutolinkExtension;
+import org.commonmark.ext.gfm.strikethrough.StrikethroughExtension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.Code;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Node;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+
+/** Makes pages of Markdown: CommonMark with tables, struck words and addresses as links; then sanitised. Thread-safe. */
+public final class MarkdownRenderer {
+    /** What every id in a document begins with, so that none can be that of something else on the page. */
+    public static final String ID_PREFIX = "sep-text-";
+
+    // What is nested deeper is nothing anybody wrote for people; drawing it takes a stack as deep.
+    private static final int DEEPEST = 100;
+    private static final int LONGEST_ID = 80;
+    private static final List<Extension> EXTENSIONS =
+            List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
+    private static final Parser PARSER = Parser.builder()
+            .extensions(EXTENSIONS)
+            .maxOpenBlockParsers(DEEPEST)
+            .maxInlineNesting(DEEPEST)
+            .build();
+
+    private MarkdownRenderer() {}
+
+    /** A text as a page shows it; of one that is too long, the beginning. */
+    public static SafeHtml render(String markdown) {
+        return renderWithHeadings(markdown).html();
+    }
+
+    /** The same, and where its headings are. */
+    public static RenderedDocument renderWithHeadings(String markdown) {
+        String text = markdown.length() > Document.MAX_LENGTH ? markdown.substring(0, Document.MAX_LENGTH) : markdown;
+        Node tree = PARSER.parse(FrontMatterFormatter.asCodeBlock(text));
+        if (isTooDeep(tree)) {
+            return renderAsPlainText(text);
+        }
+        List<RenderedDocument.Heading> headings = new ArrayList<>();
+        SafeHtml html = new SafeHtml(HtmlSanitizer.sanitize(html(tree, headings)));
+        return new RenderedDocument(html, headings);
+    }
+
+    private static String html(Node tree, List<RenderedDocument.Heading> headings) {
+        Map<String, Integer> taken = new HashMap<>();
+        return HtmlRenderer.builder()
+                .extensions(EXTENSIONS)
+                .sanitizeUrls(true)
+                .attributeProviderFactory(context -> (node, tag, attributes) -> {
+                    if (node instanceof Heading heading) {
+                        String words = words(heading);
+                        String id = id(words, taken);
+                        attributes.put("id", id);
+                        headings.add(new RenderedDocument.Heading(heading.getLevel(), words, ID_PREFIX + id));
+                    }
+                })
+                .build()
+                .render(tree);
+    }
+
+    private static String words(Heading heading) {
+        StringBuilder words = new StringBuilder();
+        walk(heading, (node, depth) -> {
+            switch (node) {
+                case Text text -> words.append(text.getLiteral());
+                case Code code -> words.append(code.getLiteral());
+                default -> {}
+            }
+            return words.length() < LONGEST_ID;
+        });
+        return words.toString();
+    }
+
+    private static String id(String words, Map<String, Integer> taken) {
+        String slug = SectionNames.plainSlug(words);
+        int before = taken.merge(slug, 1, Integer::sum) - 1;
+        return before == 0 ? slug : slug + "-" + before;
+    }
+
+    private static boolean isTooDeep(Node root) {
+        return !walk(root, (node, depth) -> depth <= DEEPEST);
+    }
+
+    /** What is asked of a node, and whether to go on. */
+    @FunctionalInterface
+    private interface NodeVisitor {
+        boolean visit(Node node, int depth);
+    }
+
+    /** Goes through all below a node in the order of the text, without a stack; whether it came to the end. */
+    private static boolean walk(Node root, NodeVisitor nodeVisitor) {
+        Node node = root.getFirstChild();
+        int depth = 1;
+        while (node != null) {
+            if (!nodeVisitor.visit(node, depth)) {
+                return false;
+            }
+            if (node.getFirstChild() != null) {
+                node = node.getFirstChild();
+                depth++;
+                continue;
+            }
+            while (depth > 1 && node.getNext() == null) {
+                node = node.getParent();
+                depth--;
+            }
+            node = node.getNext();
+        }
+        return true;
+    }
+
+    /** What could not be drawn is shown as it was written. */
+    private static RenderedDocument renderAsPlainText(String text) {
+        String html = "<pre>" + text.replace("&", "&amp;").replace("<", "&lt;") + "</pre>";
+        return new RenderedDocument(new SafeHtml(HtmlSanitizer.sanitize(html)), List.of());
+    }
+}

@@ -1,0 +1,143 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.BallotChoice;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.store.SepSummary;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * What somebody could do with a proposal now, besides moving it. Each is tried on what is known, without keeping what
+ * comes of it: so what is offered is what would be allowed, and nothing is decided in a second place.
+ */
+record AllowedSepOperations(
+        LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts circumstances, Instant now) {
+    /** Stands for whatever somebody would say. */
+    private static final String PLACEHOLDER_TEXT = "…";
+
+    private static final String PLACEHOLDER_LINK = "https://example.org/";
+
+    /** The verbs that would be allowed. */
+    List<SepOperation> operations() {
+        String proposer = process().proposerRole().name();
+        Optional<String> sponsor = SepSummary.sponsorRole(process()).map(role -> role.name());
+        Person somebody = new Person(PLACEHOLDER_TEXT);
+        return List.of(
+                        ifAllowed(SepOperation.COMMENT, new LifecycleCommand.Comment(reader, PLACEHOLDER_TEXT)),
+                        ifAllowed(SepOperation.VOTE, new LifecycleCommand.Vote(reader, BallotChoice.ABSTAIN, "")),
+                        sponsor.flatMap(role -> ifAllowed(
+                                SepOperation.SPONSOR, new LifecycleCommand.TakeRole(reader, role, List.of()))),
+                        ifAllowed(SepOperation.EDIT, new LifecycleCommand.Edit(reader, Map.of())),
+                        attachableKinds().isEmpty() ? Optional.<SepOperation>empty() : Optional.of(SepOperation.ATTACH),
+                        ifAllowed(SepOperation.ASK, new LifecycleCommand.Ask(reader, somebody, PLACEHOLDER_TEXT)),
+                        ifAllowed(SepOperation.HOLD, new LifecycleCommand.Hold(reader, PLACEHOLDER_TEXT)),
+                        ifAllowed(SepOperation.RELEASE, new LifecycleCommand.Release(reader, PLACEHOLDER_TEXT)),
+                        sponsor.flatMap(
+                                role -> ifAllowed(SepOperation.STEP_DOWN, new LifecycleCommand.StepDown(reader, role))),
+                        ifAllowed(
+                                SepOperation.TRANSFER,
+                                new LifecycleCommand.TransferRole(reader, proposer, somebody, true)))
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** The kinds of evidence that they could attach. */
+    List<EvidenceKind> attachableKinds() {
+        return process().evidence().values().stream()
+                .filter(kind ->
+                        allowed(new LifecycleCommand.Attach(reader, List.of(new Evidence(kind.name(), example(kind))))))
+                .toList();
+    }
+
+    private String example(EvidenceKind kind) {
+        return switch (kind.format()) {
+            case LINK -> PLACEHOLDER_LINK;
+            case DATE -> SepJsonWriter.isoDate(now);
+            case TEXT, TALLY -> PLACEHOLDER_TEXT;
+        };
+    }
+
+    private Optional<SepOperation> ifAllowed(SepOperation sepOperation, LifecycleCommand command) {
+        return allowed(command) ? Optional.of(sepOperation) : Optional.empty();
+    }
+
+    private boolean allowed(LifecycleCommand command) {
+        return lifecycleEngine.decide(sep.history(), command, circumstances, now)
+                instanceof LifecycleResult.Accepted<LifecycleEvent>;
+    }
+
+    private ProcessDefinition process() {
+        return lifecycleEngine.processDefinition();
+    }
+
+    /** Writes the verbs and kinds, as members of the object that is being written. */
+    void write(JsonGenerator json) {
+        SepJsonWriter.strings(
+                json,
+                "youMayAlso",
+                operations().stream().map(SepOperation::wireName).toList());
+        json.writeArrayPropertyStart("youMayAttach");
+        attachableKinds()
+                .forEach(kind -> json.writeStartObject()
+                        .writeStringProperty("kind", kind.name())
+                        .writeStringProperty("is", kind.format().name().toLowerCase(Locale.ROOT))
+                        .writeStringProperty("says", kind.description())
+                        .writeEndObject());
+        json.writeEndArray();
+    }
+
+    /** Writes what the process says of a move besides what it takes. */
+    void write(JsonGenerator json, MoveEligibility moveEligibility) {
+        process()
+                .findMove(sep.state(), moveEligibility.to())
+                .ifPresent(move -> json.writeStringProperty(
+                                "verb", operationFor(move).wireName())
+                        .writeBooleanProperty("end", process().state(move.to()).isEnd())
+                        .writeBooleanProperty("onward", isForward(move)));
+    }
+
+    /** What the move is called where it has a verb of its own. */
+    private SepOperation operationFor(Move move) {
+        ProcessDefinition processDefinition = process();
+        if (SepSummary.sponsorRole(processDefinition)
+                .filter(role -> move.takenRole().filter(role.name()::equals).isPresent())
+                .isPresent()) {
+            return SepOperation.SPONSOR;
+        }
+        if (SepCommandParser.withdrawnState(processDefinition)
+                .filter(move.to()::equals)
+                .isPresent()) {
+            return SepOperation.WITHDRAW;
+        }
+        return SepCommandParser.supersededState(processDefinition)
+                        .filter(move.to()::equals)
+                        .isPresent()
+                ? SepOperation.SUPERSEDE
+                : SepOperation.MOVE;
+    }
+
+    /** Whether it leads further, in the order the process names its states, and nobody lets go of it. */
+    private boolean isForward(Move move) {
+        List<String> order = List.copyOf(process().states().keySet());
+        return order.indexOf(move.to()) > order.indexOf(sep.state())
+                && !process().state(move.to()).isEnd()
+                && move.droppedRoles().isEmpty();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.gavel.sep.service;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/** Reads the days people write. Stateless. */
+final class AsOfDateParser {
+    private AsOfDateParser() {}
+
+    /** The last moment of a day, or this one if it is today; a time stands for itself. */
+    static Optional<Instant> parse(String text, Instant now) {
+        try {
+            LocalDate day = LocalDate.parse(text.strip());
+            return Optional.of(
+                    day.equals(LocalDate.ofInstant(now, ZoneOffset.UTC))
+                            ? now
+                            : day.plusDays(1)
+                                    .atStartOfDay(ZoneOffset.UTC)
+                                    .toInstant()
+                                    .minusMillis(1));
+        } catch (DateTimeException e) {
+            try {
+                return Optional.of(Instant.parse(text.strip()));
+            } catch (DateTimeException other) {
+                return Optional.empty();
+            }
+        }
+    }
+}

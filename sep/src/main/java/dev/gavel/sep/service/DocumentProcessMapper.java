@@ -1,0 +1,195 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Author;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.store.SepSummary;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What a document comes to under a process: whose it is, what it is called, which state its words mean. */
+record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
+    private static final int MOST_AUTHORS = 100;
+    private static final int LONGEST_TITLE = 300;
+    private static final String DISCUSSION = "discussion";
+
+    /** What a document says a proposal is, as far as its process wants to know. */
+    Map<String, String> attributes(DocumentMetadata documentMetadata) {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (processDefinition.attributes().containsKey("title")) {
+            all.put("title", shortened(documentMetadata.title()));
+        }
+        ProposalAttribute type = processDefinition.attributes().get("type");
+        if (type != null) {
+            documentMetadata.type().or(type::defaultValue).ifPresent(said -> all.put("type", said));
+        }
+        return all;
+    }
+
+    private static String shortened(String title) {
+        return title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE - 1) + "…";
+    }
+
+    /** The same as the process spells it; what cannot be so is as it usually is. */
+    Map<String, String> normalizedAttributes(DocumentMetadata documentMetadata) {
+        Map<String, String> all = new LinkedHashMap<>();
+        attributes(documentMetadata)
+                .forEach((name, value) -> Optional.ofNullable(
+                                processDefinition.attributes().get(name))
+                        .flatMap(attribute -> attribute.canonicalValue(value).or(attribute::defaultValue))
+                        .ifPresent(spelled -> all.put(name, spelled)));
+        return all;
+    }
+
+    /** What is said of a type that is none. */
+    List<String> typeAdvice(DocumentMetadata documentMetadata) {
+        ProposalAttribute type = processDefinition.attributes().get("type");
+        return type == null
+                        || documentMetadata.type().isEmpty()
+                        || type.canonicalValue(documentMetadata.type().get()).isPresent()
+                ? List.of()
+                : List.of("There is no type '" + documentMetadata.type().get() + "', only "
+                        + String.join(", ", type.values()) + "; it is taken for "
+                        + type.defaultValue().orElse("none") + ".");
+    }
+
+    /** Which of these attributes are not so yet. */
+    static Map<String, String> changedAttributes(Sep sep, Map<String, String> attributes) {
+        Map<String, String> all = new LinkedHashMap<>(attributes);
+        all.entrySet()
+                .removeIf(entry ->
+                        entry.getValue().equals(sep.snapshot().attributes().get(entry.getKey())));
+        return all;
+    }
+
+    private List<Person> authors(DocumentMetadata documentMetadata) {
+        LinkedHashSet<Person> people = new LinkedHashSet<>();
+        for (Author author : documentMetadata.authors()) {
+            if (!author.identifier().isBlank() && people.size() < MOST_AUTHORS) {
+                people.add(peopleResolver.resolve(author));
+            }
+        }
+        return List.copyOf(people);
+    }
+
+    LifecycleCommand.Submit submitCommand(Actor by, DocumentMetadata documentMetadata) {
+        return new LifecycleCommand.Submit(
+                by, authors(documentMetadata), normalizedAttributes(documentMetadata), evidence(documentMetadata));
+    }
+
+    private List<Evidence> evidence(DocumentMetadata documentMetadata) {
+        EvidenceKind kind = processDefinition.evidence().get(DISCUSSION);
+        return kind == null
+                ? List.of()
+                : documentMetadata.discussion().filter(DocumentProcessMapper::isLink).stream()
+                        .map(link -> new Evidence(DISCUSSION, link))
+                        .toList();
+    }
+
+    private static boolean isLink(String text) {
+        try {
+            URI uri = new URI(text);
+            return uri.getHost() != null && List.of("http", "https").contains(uri.getScheme());
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The authors a new document names besides, where it is one of the authors who names them. Whom the document before it
+     * named as well is an author already, or was one and left.
+     */
+    List<LifecycleEvent> newAuthorEvents(Sep sep, DocumentMetadata documentMetadata, Actor by, Instant now) {
+        String role = sep.snapshot().proposerRole();
+        if (!sep.snapshot().holders().holds(by.person(), role)) {
+            return List.of();
+        }
+        List<Person> before = authors(sep.metadata());
+        return authors(documentMetadata).stream()
+                .filter(person -> !before.contains(person))
+                .filter(person -> !sep.snapshot().holders().holds(person, role))
+                .<LifecycleEvent>map(person -> new LifecycleEvent.RoleTaken(now, by, role, person))
+                .toList();
+    }
+
+    /** The events by which a document comes in as it says it is. The clocks of its state begin now. */
+    List<LifecycleEvent> importEvents(Actor by, DocumentMetadata documentMetadata, Instant now) {
+        List<Person> people = authors(documentMetadata);
+        List<LifecycleEvent> events = new ArrayList<>();
+        events.add(new LifecycleEvent.Submitted(
+                now,
+                by,
+                state(documentMetadata).orElse(processDefinition.startMove().to()),
+                processDefinition.proposerRole().name(),
+                people.isEmpty() ? List.of(by.person()) : people,
+                normalizedAttributes(documentMetadata)));
+        SepSummary.sponsorRole(processDefinition)
+                .ifPresent(role -> sponsor(documentMetadata)
+                        .ifPresent(person -> events.add(new LifecycleEvent.RoleTaken(now, by, role.name(), person))));
+        List<Evidence> given = evidence(documentMetadata);
+        if (!given.isEmpty()) {
+            events.add(new LifecycleEvent.EvidenceAttached(now, by, given));
+        }
+        return events;
+    }
+
+    private Optional<Person> sponsorNamed(DocumentMetadata documentMetadata) {
+        return documentMetadata
+                .sponsor()
+                .filter(author -> !author.identifier().isBlank())
+                .map(peopleResolver::resolve);
+    }
+
+    private Optional<Person> sponsor(DocumentMetadata documentMetadata) {
+        return sponsorNamed(documentMetadata).filter(this::maySponsor);
+    }
+
+    /** An identity sponsors only where its roles allow it; somebody from elsewhere can do nothing here anyway. */
+    private boolean maySponsor(Person person) {
+        return !peopleResolver.isLocal(person)
+                || sponsorSourceRole()
+                        .filter(from -> !peopleResolver.hasRole(person, from))
+                        .isEmpty();
+    }
+
+    private Optional<String> sponsorSourceRole() {
+        return SepSummary.sponsorRole(processDefinition).flatMap(Role.ProposalRole::eligibleRole);
+    }
+
+    /** What a document says of itself that does not become so when it arrives. */
+    List<String> importAdvice(DocumentMetadata documentMetadata) {
+        return sponsorNamed(documentMetadata)
+                .filter(person -> !maySponsor(person))
+                .map(person -> "The document says that " + person.login() + " looks after it, who is not "
+                        + sponsorSourceRole().map(processDefinition::title).orElse("allowed to")
+                        + " here; so nobody does yet.")
+                .stream()
+                .toList();
+    }
+
+    /** The state a document's word means, where it means one. */
+    private Optional<String> state(DocumentMetadata documentMetadata) {
+        Predicate<String> held = role -> sponsor(documentMetadata).isPresent()
+                || SepSummary.sponsorRole(processDefinition)
+                        .filter(sponsor -> sponsor.name().equals(role))
+                        .isEmpty();
+        return documentMetadata.status().flatMap(word -> processDefinition.resolveState(word, held));
+    }
+}

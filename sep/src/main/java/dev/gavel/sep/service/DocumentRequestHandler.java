@@ -1,0 +1,230 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.lint.LintContext;
+import dev.gavel.sep.lint.LintFinding;
+import dev.gavel.sep.lint.Linter;
+import dev.gavel.sep.similarity.SimilarSep;
+import dev.gavel.sep.store.StoredDocumentMetadata;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.JsonGenerator;
+
+/** Takes documents in: new ones, changed ones, and those of a process that ran elsewhere before. */
+record DocumentRequestHandler(
+        SepQueries queries, SepCommandExecutor commands, SimilarSepFinder similarSeps, SepResultBuilder results) {
+    private static final int MOST_SIMILAR = 5;
+
+    /** Longer ones are days, or build numbers; what letters follow is a word that begins with a digit. */
+    private static final Pattern NUMBERED = Pattern.compile("([0-9]{1,5})(?![0-9\\p{L}])");
+
+    private static final Pattern DATED =
+            Pattern.compile("([0-9]{4}[-_.][0-9]{1,2}[-_.][0-9]{1,2}|[0-9]{1,2}[-_.][0-9]{1,2}[-_.][0-9]{4})(?![0-9])");
+
+    private static CompletionStage<SepResult> withDocument(
+            Json arguments, Function<Document, CompletionStage<SepResult>> then) {
+        String text = arguments.at("document").text();
+        if (text.length() > LedgerSepService.MAX_DOCUMENT_LENGTH) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest(
+                    "the document is longer than " + LedgerSepService.MAX_DOCUMENT_LENGTH + " characters"));
+        }
+        if (text.isBlank()) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest("the document is empty"));
+        }
+        return then.apply(Document.read(text));
+    }
+
+    private String identity() {
+        return queries.caller().identity();
+    }
+
+    CompletionStage<SepResult> submit(Json arguments) {
+        return withDocument(arguments, document -> {
+            Optional<SepChangeResult> objection = checkDocument(Optional.empty(), document);
+            if (objection.isPresent()) {
+                return CompletableFuture.completedStage(results.toResult(objection.get()));
+            }
+            List<SimilarSep> similarSep =
+                    similarSeps.findSimilar(document.metadata().summary(), MOST_SIMILAR);
+            return commands.storeDocument(document, identity())
+                    .thenCompose(storedDocumentMetadata -> commands.submit(
+                            queries.caller(),
+                            storedDocumentMetadata,
+                            numbers(storedDocumentMetadata),
+                            queries.peopleResolver()))
+                    .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
+                        similar(json, similarSep);
+                        findings(json, findings(document, arguments));
+                    }));
+        });
+    }
+
+    /** Those like a proposal, or like a text. */
+    SepResult similar(Json arguments) {
+        boolean numbered = arguments.at("number").isPresent();
+        if (numbered == arguments.at("text").isPresent()) {
+            return new SepResult.InvalidRequest("'similar' takes a number, or a text");
+        }
+        int limit = (int) Math.clamp(arguments.at("limit").asLong(MOST_SIMILAR), 1L, 50L);
+        if (!numbered) {
+            String text = arguments.at("text").text();
+            if (text.length() > LedgerSepService.MAX_DOCUMENT_LENGTH) {
+                return new SepResult.InvalidRequest(
+                        "the text is longer than " + LedgerSepService.MAX_DOCUMENT_LENGTH + " characters");
+            }
+            String summary = Document.read(text).metadata().summary();
+            return similarResult(similarSeps.findSimilar(summary.isBlank() ? text : summary, limit));
+        }
+        int number = LedgerSepService.number(arguments);
+        return queries.openSeps()
+                .find(number)
+                .map(sep -> similarResult(similarSeps.findSimilar(sep, limit)))
+                .orElseGet(() -> SepQueries.notFound(number));
+    }
+
+    private SepResult similarResult(List<SimilarSep> similarSep) {
+        return new SepResult.Success(SepQueries.jsonObject(json -> similar(json, similarSep)));
+    }
+
+    private void similar(JsonGenerator json, List<SimilarSep> similarSep) {
+        json.writeArrayPropertyStart("similar");
+        for (SimilarSep each : similarSep) {
+            queries.openSeps()
+                    .findReadable(each.number())
+                    .ifPresent(sep -> json.writeStartObject()
+                            .writeNumberProperty("number", sep.number())
+                            .writeStringProperty("title", sep.title())
+                            .writeStringProperty("status", sep.state())
+                            .writeNumberProperty("score", Math.round(each.score() * 100) / 100.0)
+                            .writeEndObject());
+        }
+        json.writeEndArray();
+    }
+
+    CompletionStage<SepResult> edit(Json arguments) {
+        int number = LedgerSepService.number(arguments);
+        Optional<Sep> before = queries.openSeps().find(number);
+        if (before.isEmpty()) {
+            return CompletableFuture.completedStage(SepQueries.notFound(number));
+        }
+        return withDocument(
+                arguments,
+                document -> checkDocument(before, document)
+                        .<CompletionStage<SepResult>>map(no -> CompletableFuture.completedStage(results.toResult(no)))
+                        .orElseGet(() -> commands.storeDocument(document, identity())
+                                .thenCompose(storedDocumentMetadata -> commands.edit(
+                                        queries.caller(),
+                                        number,
+                                        storedDocumentMetadata,
+                                        arguments.at("base").asText(),
+                                        queries.peopleResolver()))
+                                .thenApply(sepChangeResult -> results.toResult(
+                                        sepChangeResult,
+                                        List.of(),
+                                        json -> findings(json, findings(document, arguments))))));
+    }
+
+    /** Nothing is kept of a document that would not be taken. */
+    private Optional<SepChangeResult> checkDocument(Optional<Sep> before, Document document) {
+        return commands.checkDocument(
+                queries.caller(), before, document.metadata(), queries.peopleResolver(), queries.now());
+    }
+
+    /** What is wrong with a document; of one that is a proposal already, also where it says what is not so. */
+    CompletionStage<SepResult> lint(Json arguments) {
+        return withDocument(
+                arguments,
+                document -> CompletableFuture.completedStage(new SepResult.Success(
+                        SepQueries.jsonObject(json -> findings(json, findings(document, arguments))))));
+    }
+
+    private List<LintFinding> findings(Document document, Json arguments) {
+        int number = arguments.at("number").isPresent()
+                ? LedgerSepService.number(arguments)
+                : document.metadata().number().orElse(0);
+        LintContext context = LintContext.of(queries.lifecycleEngine().processDefinition())
+                .others(other -> queries.openSeps().find(other).map(Sep::metadata));
+        Optional<Sep> sep = queries.openSeps().find(number);
+        LintContext known = sep.map(kept -> context.ledgerState(new LintContext.LedgerState(
+                        number,
+                        kept.state(),
+                        role -> !kept.snapshot().holders().of(role).isEmpty())))
+                .orElse(context);
+        String file = arguments.at("file").asText().orElse("document");
+        return Linter.lint(file, document, known);
+    }
+
+    private static void findings(JsonGenerator json, List<LintFinding> findings) {
+        json.writeArrayPropertyStart("findings");
+        for (LintFinding finding : findings) {
+            json.writeStartObject()
+                    .writeStringProperty("file", finding.file())
+                    .writeNumberProperty("line", finding.line())
+                    .writeNumberProperty("column", finding.column())
+                    .writeStringProperty("severity", finding.severity().wireName())
+                    .writeStringProperty("code", finding.code().wireName())
+                    .writeStringProperty("message", finding.message())
+                    .writeStringProperty("help", finding.help())
+                    .writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    CompletionStage<SepResult> importDocument(Json arguments) {
+        if (!results.mayAdminister()) {
+            return CompletableFuture.completedStage(results.notAllowed("import"));
+        }
+        return withDocument(
+                arguments,
+                document -> commands.storeDocument(document, identity())
+                        .thenCompose(storedDocumentMetadata -> commands.importDocument(
+                                queries.caller(),
+                                storedDocumentMetadata,
+                                numberOf(
+                                        storedDocumentMetadata,
+                                        arguments.at("file").text()),
+                                numbers(storedDocumentMetadata),
+                                queries.peopleResolver()))
+                        .thenApply(sepChangeResult -> results.toResult(sepChangeResult, List.of(), json -> {
+                            json.writeStringProperty("outcome", outcome(sepChangeResult));
+                            findings(json, findings(document, arguments));
+                        })));
+    }
+
+    private static String outcome(SepChangeResult sepChangeResult) {
+        if (!(sepChangeResult instanceof SepChangeResult.Applied applied)
+                || applied.events().isEmpty()) {
+            return "unchanged";
+        }
+        return applied.events().getFirst() instanceof LifecycleEvent.Submitted ? "imported" : "updated";
+    }
+
+    /** The number a document has: as it says, or as its file is called; none where neither tells. */
+    private static OptionalInt numberOf(StoredDocumentMetadata storedDocumentMetadata, String file) {
+        int said = storedDocumentMetadata.metadata().number().orElse(0);
+        if (said > 0 && said <= SepNumberAllocator.MAX_NUMBER) {
+            return OptionalInt.of(said);
+        }
+        String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        Matcher called = NUMBERED.matcher(name);
+        int number = called.lookingAt() && !DATED.matcher(name).lookingAt() ? Integer.parseInt(called.group(1)) : 0;
+        return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
+    }
+
+    private SepNumberAllocator numbers(StoredDocumentMetadata storedDocumentMetadata) {
+        queries.openSeps().refresh();
+        return new SepNumberAllocator(
+                queries.index().nextNumber(),
+                queries.index().numbersWithDocument(storedDocumentMetadata.hash()),
+                results.mayAdminister());
+    }
+}

@@ -1,0 +1,295 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.SectionNames;
+import dev.gavel.sep.notification.NotificationSource;
+import dev.gavel.sep.notification.WebhookCursorStore;
+import dev.gavel.sep.store.SepEventCodec;
+import dev.gavel.sep.store.SepLedgerReader;
+import dev.gavel.sep.store.SepReplayer;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The desk on a ledger: questions are answered from what is durable, changes when they are. Every verb passes here, so
+ * there is one check of rights and one guidance, whoever asks and by whatever way. Thread-safe.
+ */
+public final class LedgerSepService implements SepService {
+    private static final Logger log = LoggerFactory.getLogger(LedgerSepService.class);
+
+    /** The longest document that is taken, in characters. */
+    public static final int MAX_DOCUMENT_LENGTH = Document.MAX_LENGTH;
+
+    /** So many questions may wait for an answer. */
+    private static final int MAX_PENDING_REQUESTS = 1_000;
+
+    /** Whoever has this role may do what concerns the whole desk. */
+    static final String ADMIN = "admin";
+
+    private final LedgerReader ledger;
+    private final LedgerWriter writer;
+    private final List<Runnable> changeListeners = new CopyOnWriteArrayList<>();
+    private final LifecycleEngine lifecycleEngine;
+    private final PeopleDirectory peopleDirectory;
+    private final InstantSource clock;
+    private final ExecutorPools executors;
+    private final AtomicInteger pendingRequests = new AtomicInteger();
+    private final int sponsorLimit;
+    private final SepEventCodec codec =
+            new SepEventCodec(person -> cachedPeople().resolveStored(person));
+    private final SepLedgerReader sepReader;
+    private final OpenSepCache openSeps;
+    private final SepIndex index;
+    private final SimilarSepFinder similarSeps;
+    private final SepCommandExecutor commands;
+    private final ProcessAdoption processAdoption;
+    private volatile PeopleSnapshot peopleSnapshot;
+
+    /** Everybody at one moment, as they are known and as the process sees them. */
+    private record PeopleSnapshot(List<PeopleDirectory.KnownPerson> people, PeopleResolver resolver) {}
+
+    /**
+     * A desk; nothing is read of the ledger before something is asked.
+     *
+     * @param executorPools who works: reading waits for the disk
+     * @param wip how many proposals one sponsor should look after at most
+     */
+    public LedgerSepService(
+            LedgerReader ledger,
+            LedgerWriter writer,
+            LifecycleEngine lifecycleEngine,
+            PeopleDirectory peopleDirectory,
+            InstantSource clock,
+            ExecutorPools executorPools,
+            int wip) {
+        this.ledger = ledger;
+        this.writer = writer;
+        this.lifecycleEngine = lifecycleEngine;
+        this.peopleDirectory = peopleDirectory;
+        this.clock = clock;
+        this.executors = executorPools;
+        this.sponsorLimit = wip;
+        this.peopleSnapshot = snapshotPeople(peopleDirectory.listAll(), lifecycleEngine.processDefinition());
+        SepReplayer reader = new SepReplayer(codec);
+        this.sepReader = new SepLedgerReader(ledger, reader);
+        this.openSeps = new OpenSepCache(ledger, reader, sepReader, lifecycleEngine, this::cachedPeople);
+        this.index = new SepIndex(sepReader, lifecycleEngine.processDefinition(), openSeps::refresh);
+        this.similarSeps = new SimilarSepFinder(sepReader, index, openSeps::refresh);
+        this.openSeps.addListener(index::update);
+        this.openSeps.addListener(similarSeps::update);
+        this.processAdoption = new ProcessAdoption(ledger, writer, lifecycleEngine.processDefinition());
+        this.commands = new SepCommandExecutor(writer, lifecycleEngine, reader, executorPools.completion());
+    }
+
+    /** Why a process cannot be used here: it names facts that nobody could tell. */
+    public static Optional<String> objection(ProcessDefinition processDefinition) {
+        List<String> unknown = SepFactEvaluator.unsupportedFacts(processDefinition);
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the process " + processDefinition.name() + " names facts the desk cannot tell: "
+                        + String.join(", ", unknown) + "; it knows titled, complete, named-back, "
+                        + String.join(", ", SectionNames.standardSlugs()) + " and section-NAME");
+    }
+
+    /** Everybody as they were when something was last asked: looking again for every name would take too long. */
+    private PeopleResolver cachedPeople() {
+        return peopleSnapshot.resolver();
+    }
+
+    private static PeopleSnapshot snapshotPeople(
+            List<PeopleDirectory.KnownPerson> everybody, ProcessDefinition processDefinition) {
+        return new PeopleSnapshot(everybody, new PeopleResolver(everybody, processDefinition));
+    }
+
+    /** Everybody as they are now; made anew only where somebody has changed. */
+    private PeopleResolver currentPeople() {
+        PeopleSnapshot before = peopleSnapshot;
+        List<PeopleDirectory.KnownPerson> now = peopleDirectory.listAll();
+        if (now.equals(before.people())) {
+            return before.resolver();
+        }
+        PeopleSnapshot changed = snapshotPeople(now, lifecycleEngine.processDefinition());
+        peopleSnapshot = changed;
+        if (!changed.resolver().hasSameHandles(before.resolver())) {
+            openSeps.invalidate();
+        }
+        return changed.resolver();
+    }
+
+    @Override
+    public CompletionStage<SepResult> execute(SepCaller caller, SepOperation sepOperation, Json arguments) {
+        Optional<String> trouble = sepOperation.validate(arguments);
+        if (trouble.isPresent()) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest(trouble.get()));
+        }
+        if (pendingRequests.incrementAndGet() > MAX_PENDING_REQUESTS) {
+            pendingRequests.decrementAndGet();
+            return CompletableFuture.completedStage(
+                    new SepResult.Unavailable("too much is asked of the desk at once", Duration.ofSeconds(1)));
+        }
+        return CompletableFuture.supplyAsync(
+                        () -> dispatch(caller, sepOperation, arguments), executors.executorFor(sepOperation))
+                .thenCompose(Function.identity())
+                .exceptionallyCompose(LedgerSepService::toUnavailable)
+                .whenComplete((sepResult, failure) -> {
+                    pendingRequests.decrementAndGet();
+                    if (sepOperation.isMutating() && sepResult instanceof SepResult.Success) {
+                        notifyChanged();
+                    }
+                });
+    }
+
+    private static CompletionStage<SepResult> toUnavailable(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return switch (cause) {
+            case SepCommandExecutor.LedgerUnavailableException e ->
+                CompletableFuture.completedStage(
+                        new SepResult.Unavailable(String.valueOf(e.getMessage()), e.retryAfter()));
+            case LedgerException e -> {
+                log.error("the ledger cannot be read: {}", e.getMessage());
+                yield CompletableFuture.completedStage(new SepResult.Unavailable(
+                        "the ledger cannot be read; the log says why", Duration.ofSeconds(1)));
+            }
+            default -> CompletableFuture.failedStage(cause);
+        };
+    }
+
+    private CompletionStage<SepResult> dispatch(SepCaller caller, SepOperation sepOperation, Json arguments) {
+        if (sepOperation.isMutating()) {
+            processAdoption.ensureAdopted();
+        }
+        SepQueries sepQueries = queries(caller);
+        SepResultBuilder sepResultBuilder = new SepResultBuilder(sepQueries);
+        DocumentRequestHandler documentRequestHandler =
+                new DocumentRequestHandler(sepQueries, commands, similarSeps, sepResultBuilder);
+        return switch (sepOperation) {
+            case LIST -> completed(sepQueries.list(arguments));
+            case SHOW -> completed(sepQueries.show(arguments));
+            case NEXT -> completed(sepQueries.next(arguments));
+            case EXPLAIN -> completed(sepQueries.explain(arguments));
+            case INBOX -> completed(sepQueries.inbox(arguments));
+            case TRIAGE -> completed(sepQueries.triage(arguments));
+            case MAINTAINERS -> completed(sepQueries.maintainers());
+            case HISTORY -> completed(sepQueries.history(arguments));
+            case EXPORT -> completed(sepQueries.export(arguments));
+            case STATS -> completed(sepQueries.stats());
+            case SIMILAR -> completed(documentRequestHandler.similar(arguments));
+            case LINT -> documentRequestHandler.lint(arguments);
+            case SUBMIT -> documentRequestHandler.submit(arguments);
+            case EDIT -> documentRequestHandler.edit(arguments);
+            case IMPORT -> documentRequestHandler.importDocument(arguments);
+            case SWEEP -> new SepSweeper(sepQueries, commands, sepResultBuilder).handle(arguments);
+            case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
+                commands.execute(caller, sepOperation, number(arguments), arguments, currentPeople())
+                        .thenApply(sepResultBuilder::toResult);
+        };
+    }
+
+    private SepQueries queries(SepCaller caller) {
+        return new SepQueries(
+                lifecycleEngine,
+                openSeps,
+                index,
+                sepReader,
+                codec,
+                currentPeople(),
+                sponsorLimit,
+                caller,
+                clock.instant());
+    }
+
+    private static CompletionStage<SepResult> completed(SepResult sepResult) {
+        return CompletableFuture.completedStage(sepResult);
+    }
+
+    static int number(Json arguments) {
+        return (int) Math.min(arguments.at("number").asLong(0), Integer.MAX_VALUE);
+    }
+
+    /** Does what is due now, in the name of nobody. */
+    public CompletionStage<SepResult> sweep() {
+        return CompletableFuture.supplyAsync(
+                        () -> {
+                            processAdoption.ensureAdopted();
+                            SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
+                            return new SepSweeper(sepQueries, commands, new SepResultBuilder(sepQueries))
+                                    .sweep(Optional.empty(), false);
+                        },
+                        executors.slow())
+                .thenCompose(Function.identity())
+                .exceptionallyCompose(LedgerSepService::toUnavailable)
+                .thenApply(sepResult -> {
+                    notifyChanged();
+                    return sepResult;
+                });
+    }
+
+    /** Takes up the process this desk goes by: why it cannot, where proposals live by another that has more states. */
+    public Optional<String> adoptProcess() {
+        return objection(lifecycleEngine.processDefinition()).or(() -> {
+            try {
+                return processAdoption.adopt();
+            } catch (SepCommandExecutor.LedgerUnavailableException e) {
+                log.warn(
+                        "the ledger cannot be written to: {}; the process {} is noted before the first change",
+                        e.getMessage(),
+                        lifecycleEngine.processDefinition().name());
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Has something run whenever something may have changed; it must return at once. */
+    public void addChangeListener(Runnable then) {
+        changeListeners.add(then);
+    }
+
+    /** Something may have changed: another process wrote. */
+    public void notifyChanged() {
+        changeListeners.forEach(Runnable::run);
+    }
+
+    /**
+     * What there is to tell people.
+     *
+     * @param base where the server is reached, if that is known
+     */
+    public NotificationSource notificationSource(Optional<URI> base) {
+        return notifications(base);
+    }
+
+    /** How far webhooks were told. */
+    public WebhookCursorStore webhookCursors() {
+        return new LedgerWebhookCursors(ledger, writer);
+    }
+
+    /** What happened lately, as an Atom document. */
+    public CompletionStage<String> feed(Optional<URI> base) {
+        return CompletableFuture.supplyAsync(() -> notifications(base).feed().toXml(), executors.slow());
+    }
+
+    private LedgerNotificationSource notifications(Optional<URI> base) {
+        return new LedgerNotificationSource(
+                ledger, codec, lifecycleEngine, sepReader, openSeps, this::currentPeople, base);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.notification.WebhookCursorStore;
+import dev.gavel.sep.store.SepProjector;
+import dev.gavel.sep.store.SepStreams;
+import java.util.OptionalLong;
+
+/** Remembers in the ledger how far webhooks were told, so that a back-up and another process know as well. Thread-safe. */
+record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements WebhookCursorStore {
+    @Override
+    public long position(String hook) {
+        OptionalLong known = storedPosition(hook);
+        if (known.isPresent()) {
+            return known.getAsLong();
+        }
+        long last = ledger.retainedRange(SepStreams.SEPS).last();
+        advance(hook, last);
+        return last;
+    }
+
+    private OptionalLong storedPosition(String hook) {
+        return ledger.summary(SepStreams.NOTICES, hook)
+                .map(summary -> OptionalLong.of(seq(summary)))
+                .orElse(OptionalLong.empty());
+    }
+
+    private static long seq(SubjectSummary summary) {
+        return Json.parse(summary.body().toString())
+                .map(body -> body.at("seq").asLong(0))
+                .orElse(0L);
+    }
+
+    /** Not waited for: what is not noted is told once more after a crash. */
+    @Override
+    public void advance(String hook, long seq) {
+        writer.submit(SepStreams.NOTICES, writerTaskContext -> record(writerTaskContext, hook, seq), writeResult -> {});
+    }
+
+    /** Never back: who took over from us may have told more by then. */
+    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, String hook, long seq) {
+        if (writerTaskContext
+                .summary(hook)
+                .map(LedgerWebhookCursors::seq)
+                .filter(known -> known >= seq)
+                .isPresent()) {
+            return TaskDecision.nothing(false);
+        }
+        LedgerBody body = LedgerBody.of(Json.object().with("seq", Json.of(seq)).raw());
+        LedgerEvent event = writerTaskContext.createEvent(hook, "told", Actor.SYSTEM, null, body);
+        return TaskDecision.one(
+                true,
+                event,
+                SepProjector.latestEventSummary(
+                        writerTaskContext
+                                .summary(hook)
+                                .map(SubjectSummary::startedAt)
+                                .orElse(event.at()),
+                        event));
+    }
+}

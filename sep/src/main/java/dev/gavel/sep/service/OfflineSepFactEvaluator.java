@@ -1,0 +1,27 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.sep.Sep;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** What is so of proposals for whoever has their documents, and does not know who has which role. Stateless. */
+public final class OfflineSepFactEvaluator {
+    private OfflineSepFactEvaluator() {}
+
+    /**
+     * What is so of a proposal.
+     *
+     * @param others looks up another proposal
+     */
+    public static ExternalFacts of(Sep sep, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> others) {
+        Map<String, ExternalFacts.Fact> facts = SepFactEvaluator.of(
+                        sep, List.of(), processDefinition, new PeopleResolver(List.of(), processDefinition), others)
+                .facts();
+        // Nobody known is something else than nobody there: a vote's quorum is not nought.
+        return new ExternalFacts(Map.of(), facts);
+    }
+}

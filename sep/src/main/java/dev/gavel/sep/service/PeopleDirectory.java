@@ -1,0 +1,25 @@
+package dev.gavel.sep.service;
+
+import java.util.List;
+import java.util.Set;
+
+/** Everybody the server knows, as things stand now. Thread-safe. */
+@FunctionalInterface
+public interface PeopleDirectory {
+    /** Everybody, in no particular order. */
+    List<KnownPerson> listAll();
+
+    /**
+     * Somebody.
+     *
+     * @param id what envelopes and the ledger call them
+     * @param name how people call them
+     * @param handles what they are called elsewhere, with or without the sign before it
+     */
+    record KnownPerson(String id, String name, Set<String> roles, List<String> handles) {
+        public KnownPerson {
+            roles = Set.copyOf(roles);
+            handles = List.copyOf(handles);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriteResult;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.ProcessChangeCheck;
+import dev.gavel.sep.process.ProcessRecord;
+import dev.gavel.sep.store.SepProjector;
+import dev.gavel.sep.store.SepStreams;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes up a process: proposals that live by another one go on by this, unless it has no place for them. Which one they
+ * live by is kept beside them.
+ *
+ * <p>A server whose ledger cannot be written to starts nevertheless, so that it can be read and mended. Then nothing is
+ * noted at first; but before anything changes it is, or the next process would be held against the wrong one.
+ * Thread-safe.
+ */
+final class ProcessAdoption {
+    private static final String SUBJECT = "process";
+
+    /** So many proposals in one state are looked for, to name them. */
+    private static final int PAGE_SIZE = 1_000;
+
+    private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
+
+    private final LedgerReader ledger;
+    private final LedgerWriter writer;
+    private final ProcessDefinition processDefinition;
+    private volatile boolean done;
+
+    ProcessAdoption(LedgerReader ledger, LedgerWriter writer, ProcessDefinition processDefinition) {
+        this.ledger = ledger;
+        this.writer = writer;
+        this.processDefinition = processDefinition;
+    }
+
+    /** Makes sure that what is about to change does so by a process that is noted. */
+    void ensureAdopted() {
+        if (!done) {
+            adopt().ifPresent(why -> {
+                throw new SepCommandExecutor.LedgerUnavailableException(why, RETRY_AFTER);
+            });
+        }
+    }
+
+    /**
+     * Why the process cannot be taken up; empty once it is. Waits for the disk.
+     *
+     * @throws SepCommandExecutor.LedgerUnavailableException where the ledger cannot be written to now
+     */
+    synchronized Optional<String> adopt() {
+        if (done) {
+            return Optional.empty();
+        }
+        ProcessRecord now = ProcessRecord.of(processDefinition);
+        Optional<ProcessRecord> before =
+                ledger.summary(SepStreams.PROCESS, SUBJECT).flatMap(ProcessAdoption::parseRecord);
+        if (before.filter(now::equals).isPresent()) {
+            done = true;
+            return Optional.empty();
+        }
+        Optional<String> objection = before.map(known ->
+                        ProcessChangeCheck.objection(known, processDefinition, state -> numbers(ledger, state)))
+                .orElseGet(() -> ProcessChangeCheck.objection(numbersByState(), processDefinition));
+        if (objection.isPresent()) {
+            return objection;
+        }
+        CompletableFuture<WriteResult<Boolean>> written = new CompletableFuture<>();
+        writer.submit(SepStreams.PROCESS, writerTaskContext -> record(writerTaskContext, now), written::complete);
+        return switch (written.join()) {
+            case WriteResult.Written<Boolean> _ -> {
+                done = true;
+                yield Optional.empty();
+            }
+            case WriteResult.Unavailable<Boolean>(String reason, Duration retryAfter) ->
+                throw new SepCommandExecutor.LedgerUnavailableException(reason, retryAfter);
+            case WriteResult.Failed<Boolean>(Throwable cause) ->
+                Optional.of("the process cannot be noted in the ledger: " + cause.getMessage());
+        };
+    }
+
+    private static Optional<ProcessRecord> parseRecord(SubjectSummary summary) {
+        return Json.parse(summary.body().toString()).flatMap(ProcessRecord::of);
+    }
+
+    /** Where proposals really are: all are looked through, which is done once in a ledger's life. */
+    private Map<String, List<Integer>> numbersByState() {
+        Map<String, List<Integer>> found = new TreeMap<>();
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = ledger.subjects(SubjectQuery.of(SepStreams.SEPS), cursor, PAGE_SIZE);
+            page.subjects()
+                    .forEach(summary -> found.computeIfAbsent(summary.state(), state -> new ArrayList<>())
+                            .add(Integer.valueOf(summary.subject())));
+            cursor = page.next();
+        } while (cursor != null);
+        return found;
+    }
+
+    private static List<Integer> numbers(LedgerReader ledger, String state) {
+        return ledger.subjects(SubjectQuery.of(SepStreams.SEPS).state(state), null, PAGE_SIZE).subjects().stream()
+                .map(SubjectSummary::subject)
+                .map(Integer::valueOf)
+                .toList();
+    }
+
+    /** Several processes may begin at once, and one note is enough. */
+    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, ProcessRecord now) {
+        if (writerTaskContext
+                .summary(SUBJECT)
+                .flatMap(ProcessAdoption::parseRecord)
+                .filter(now::equals)
+                .isPresent()) {
+            return TaskDecision.nothing(true);
+        }
+        LedgerEvent event = writerTaskContext.createEvent(
+                SUBJECT,
+                "adopted",
+                Actor.SYSTEM,
+                null,
+                LedgerBody.of(now.toJson().raw()));
+        return TaskDecision.one(
+                true,
+                event,
+                SepProjector.latestEventSummary(
+                        writerTaskContext
+                                .summary(SUBJECT)
+                                .map(SubjectSummary::startedAt)
+                                .orElse(event.at()),
+                        event));
+    }
+}

@@ -1,0 +1,468 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriteResult;
+import dev.gavel.ledger.writer.WriterTask;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.ClockAction;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.store.DocumentHash;
+import dev.gavel.sep.store.SepEventCodec;
+import dev.gavel.sep.store.SepProjector;
+import dev.gavel.sep.store.SepReplayer;
+import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepSummary;
+import dev.gavel.sep.store.StoredDocumentMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes proposals: decided against what is durable, on the ledger writer's thread, and answered when kept. Thread-safe.
+ */
+final class SepCommandExecutor {
+    /** How much may be said about one proposal, in bytes; votes and moves are always possible. */
+    private static final long MAX_DISCUSSION_BYTES = 1 << 20;
+
+    private final LedgerWriter writer;
+    private final LifecycleEngine lifecycleEngine;
+    private final SepReplayer reader;
+    private final Executor executor;
+
+    /** The ledger cannot be written to now. */
+    static final class LedgerUnavailableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final Duration retryAfter;
+
+        LedgerUnavailableException(String reason, Duration retryAfter) {
+            super(reason, null, false, false);
+            this.retryAfter = retryAfter;
+        }
+
+        Duration retryAfter() {
+            return retryAfter;
+        }
+    }
+
+    SepCommandExecutor(LedgerWriter writer, LifecycleEngine lifecycleEngine, SepReplayer reader, Executor executor) {
+        this.writer = writer;
+        this.lifecycleEngine = lifecycleEngine;
+        this.reader = reader;
+        this.executor = executor;
+    }
+
+    private <R> CompletableFuture<R> decide(String stream, int bytes, WriterTask<R> task) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        // What hangs on the answer must not hold up the writer.
+        writer.submit(
+                stream,
+                bytes,
+                task,
+                writeResult -> executor.execute(() -> {
+                    switch (writeResult) {
+                        case WriteResult.Written<R>(R result, var _) -> answer.complete(result);
+                        case WriteResult.Failed<R>(Throwable cause) -> answer.completeExceptionally(cause);
+                        case WriteResult.Unavailable<R>(String reason, Duration retryAfter) ->
+                            answer.completeExceptionally(new LedgerUnavailableException(reason, retryAfter));
+                    }
+                }));
+        return answer;
+    }
+
+    // --- documents
+
+    /** Keeps a document, once, before anything refers to it. */
+    CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String by) {
+        String hash = DocumentHash.of(document.text());
+        return decide(SepStreams.DOCUMENTS, document.text().length(), writerTaskContext -> {
+                    if (writerTaskContext.summary(hash).isPresent()) {
+                        return TaskDecision.nothing(hash);
+                    }
+                    LedgerBody body = LedgerBody.of(Json.object()
+                            .with("text", Json.ofText(document.text()))
+                            .raw());
+                    dev.gavel.ledger.LedgerEvent event = writerTaskContext.createEvent(hash, "filed", by, null, body);
+                    return TaskDecision.one(
+                            hash,
+                            event,
+                            SepProjector.documentSummary(
+                                    event, document.metadata().summary()));
+                })
+                .thenApply(done -> new StoredDocumentMetadata(hash, document.metadata()));
+    }
+
+    // --- what is asked about one that is there
+
+    CompletableFuture<SepChangeResult> execute(
+            SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
+        SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
+        return decide(SepStreams.SEPS, arguments.raw().length(), writerTaskContext -> {
+            List<dev.gavel.ledger.LedgerEvent> kept = writerTaskContext.history(Integer.toString(number));
+            Optional<Sep> sep = reader.replay(kept);
+            if (sep.isEmpty()) {
+                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+            }
+            if (isDiscussion(sepOperation) && size(kept) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
+                return TaskDecision.nothing(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "full",
+                        "So much was said about SEP " + number
+                                + " that no more fits; go on elsewhere, and attach the link as discussion.")));
+            }
+            IntFunction<Optional<Sep>> others = other -> find(writerTaskContext, other);
+            try {
+                List<Evidence> given = sepCommandParser.evidence(sepOperation, arguments);
+                Actor by = SepFactEvaluator.withSuccessorRoles(
+                        peopleResolver.actor(caller), sep.get(), given, lifecycleEngine.processDefinition(), others);
+                ExternalFacts known = SepFactEvaluator.of(
+                        sep.get(), given, lifecycleEngine.processDefinition(), peopleResolver, others);
+                LifecycleCommand command = sepCommandParser.toCommand(
+                        sepOperation, arguments, sep.get(), by, given, known, writerTaskContext.now());
+                return recordDecision(
+                        writerTaskContext,
+                        number,
+                        sep.get(),
+                        lifecycleEngine.decide(sep.get().history(), command, known, writerTaskContext.now()),
+                        null);
+            } catch (SepCommandParser.InvalidArgumentsException e) {
+                return TaskDecision.nothing(new SepChangeResult.Invalid(String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    private static boolean isDiscussion(SepOperation sepOperation) {
+        return sepOperation == SepOperation.COMMENT
+                || sepOperation == SepOperation.ASK
+                || sepOperation == SepOperation.ATTACH;
+    }
+
+    private static long size(List<dev.gavel.ledger.LedgerEvent> kept) {
+        return kept.stream().mapToLong(event -> event.body().length()).sum();
+    }
+
+    /** Why a document would not be taken, without keeping it; nothing where it would. */
+    Optional<SepChangeResult> checkDocument(
+            SepCaller caller,
+            Optional<Sep> before,
+            DocumentMetadata documentMetadata,
+            PeopleResolver peopleResolver,
+            Instant now) {
+        DocumentProcessMapper documentProcessMapper =
+                new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+        Actor by = peopleResolver.actor(caller);
+        LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
+                        by,
+                        DocumentProcessMapper.changedAttributes(
+                                sep, documentProcessMapper.normalizedAttributes(documentMetadata))))
+                .orElseGet(() -> documentProcessMapper.submitCommand(by, documentMetadata));
+        LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+                before.map(Sep::history).orElse(LifecycleHistory.empty()),
+                command,
+                SepFactEvaluator.of(documentMetadata, lifecycleEngine.processDefinition(), peopleResolver),
+                now);
+        return lifecycleResult instanceof LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal)
+                ? Optional.of(new SepChangeResult.Refused(refusal))
+                : Optional.empty();
+    }
+
+    /**
+     * Replaces a proposal's document; whoever it names as an author besides becomes one.
+     *
+     * @param base the hash of the document it was made from, where whoever sends it wants to replace no other
+     */
+    CompletableFuture<SepChangeResult> edit(
+            SepCaller caller,
+            int number,
+            StoredDocumentMetadata storedDocumentMetadata,
+            Optional<String> base,
+            PeopleResolver peopleResolver) {
+        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+            Optional<Sep> found = find(writerTaskContext, number);
+            if (found.isEmpty()) {
+                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+            }
+            Sep sep = found.get();
+            DocumentProcessMapper documentProcessMapper =
+                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            Actor by = peopleResolver.actor(caller);
+            ExternalFacts known = SepFactEvaluator.of(
+                    storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
+            LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+                    sep.history(),
+                    new LifecycleCommand.Edit(
+                            by,
+                            DocumentProcessMapper.changedAttributes(
+                                    sep,
+                                    documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
+                    known,
+                    writerTaskContext.now());
+            if (lifecycleResult
+                    instanceof
+                    LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
+                if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
+                    return TaskDecision.nothing(new SepChangeResult.Applied(
+                            sep, List.of(), List.of("The document is what it was already.")));
+                }
+                if (base.isPresent() && !base.get().equals(sep.documentHash())) {
+                    return TaskDecision.nothing(new SepChangeResult.Refused(changedSince(sep)));
+                }
+                List<LifecycleEvent> all = new ArrayList<>(events);
+                all.addAll(documentProcessMapper.newAuthorEvents(
+                        sep, storedDocumentMetadata.metadata(), by, writerTaskContext.now()));
+                List<String> said =
+                        new ArrayList<>(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                said.addAll(advice);
+                return recordDecision(
+                        writerTaskContext,
+                        number,
+                        sep,
+                        new LifecycleResult.Accepted<>(all, said),
+                        storedDocumentMetadata);
+            }
+            return recordDecision(writerTaskContext, number, sep, lifecycleResult, null);
+        });
+    }
+
+    private static LifecycleRefusal changedSince(Sep sep) {
+        String by = sep.history().events().reversed().stream()
+                .filter(event -> event instanceof LifecycleEvent.Edited)
+                .findFirst()
+                .map(event -> event.by().person().login())
+                .orElse("Somebody");
+        return LifecycleRefusal.of(
+                "changed-since",
+                by + " has changed the document since. Put what you changed into the document as it is now, and send"
+                        + " that.");
+    }
+
+    // --- what is new
+
+    /** Submits a proposal, once for each person as long as it is open. */
+    CompletableFuture<SepChangeResult> submit(
+            SepCaller caller,
+            StoredDocumentMetadata storedDocumentMetadata,
+            SepNumberAllocator sepNumberAllocator,
+            PeopleResolver peopleResolver) {
+        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+            DocumentProcessMapper documentProcessMapper =
+                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            Actor by = peopleResolver.actor(caller);
+            Optional<String> already = withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
+                    .filter(sep -> lifecycleEngine
+                            .processDefinition()
+                            .state(sep.state())
+                            .isOpen())
+                    .map(sep -> "The very same document is SEP-" + sep.number() + " already; withdraw one of the two.")
+                    .findFirst();
+            ExternalFacts known = SepFactEvaluator.of(
+                    storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
+            LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+                    LifecycleHistory.empty(),
+                    documentProcessMapper.submitCommand(by, storedDocumentMetadata.metadata()),
+                    known,
+                    writerTaskContext.now());
+            OptionalInt number = sepNumberAllocator.allocate(
+                    storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted));
+            return switch (lifecycleResult) {
+                case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
+                    if (number.isEmpty()) {
+                        yield TaskDecision.nothing(noNumber());
+                    }
+                    List<String> all = new ArrayList<>(
+                            sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number.getAsInt()));
+                    already.ifPresent(all::add);
+                    all.addAll(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                    all.addAll(advice);
+                    yield recordDecision(
+                            writerTaskContext,
+                            number.getAsInt(),
+                            null,
+                            new LifecycleResult.Accepted<>(events, all),
+                            storedDocumentMetadata);
+                }
+                case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
+                    TaskDecision.nothing(new SepChangeResult.Refused(refusal));
+            };
+        });
+    }
+
+    /**
+     * Takes in a document with the number and status it says.
+     *
+     * @param wanted the one it is to have, or has already; where there is none it keeps what it has, or gets the next
+     */
+    CompletableFuture<SepChangeResult> importDocument(
+            SepCaller caller,
+            StoredDocumentMetadata storedDocumentMetadata,
+            OptionalInt wanted,
+            SepNumberAllocator sepNumberAllocator,
+            PeopleResolver peopleResolver) {
+        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+            DocumentProcessMapper documentProcessMapper =
+                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            Actor by = peopleResolver.actor(caller);
+            Optional<Sep> already = wanted.isPresent()
+                    ? Optional.empty()
+                    : withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
+                            .findFirst();
+            if (already.isPresent()) {
+                return TaskDecision.nothing(new SepChangeResult.Applied(already.get(), List.of(), List.of()));
+            }
+            OptionalInt settled =
+                    wanted.isPresent() ? wanted : sepNumberAllocator.next(free -> isFree(writerTaskContext, free));
+            if (settled.isEmpty()) {
+                return TaskDecision.nothing(noNumber());
+            }
+            int number = settled.getAsInt();
+            Optional<Sep> found = find(writerTaskContext, number);
+            if (found.isEmpty()) {
+                List<String> advice =
+                        new ArrayList<>(sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number));
+                advice.addAll(documentProcessMapper.importAdvice(storedDocumentMetadata.metadata()));
+                return recordDecision(
+                        writerTaskContext,
+                        number,
+                        null,
+                        new LifecycleResult.Accepted<>(
+                                documentProcessMapper.importEvents(
+                                        by, storedDocumentMetadata.metadata(), writerTaskContext.now()),
+                                advice),
+                        storedDocumentMetadata);
+            }
+            Sep sep = found.get();
+            if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
+                return TaskDecision.nothing(new SepChangeResult.Applied(sep, List.of(), List.of()));
+            }
+            if (sep.title().isBlank()
+                    || !sep.title()
+                            .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
+                return TaskDecision.nothing(new SepChangeResult.Refused(LifecycleRefusal.of(
+                        "number-taken",
+                        "SEP " + number + " is '" + sep.title() + "' here, and this document is called '"
+                                + storedDocumentMetadata.metadata().title()
+                                + "'. Give it another number, or use 'edit' if it is the same with a new title.")));
+            }
+            List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
+                    writerTaskContext.now(),
+                    by,
+                    DocumentProcessMapper.changedAttributes(
+                            sep, documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
+            return recordDecision(
+                    writerTaskContext, number, sep, LifecycleResult.accepted(events), storedDocumentMetadata);
+        });
+    }
+
+    // --- what is due
+
+    /** Does what a clock says is due, if it still is. */
+    CompletableFuture<SepChangeResult> executeDue(
+            int number, ClockAction clockAction, Optional<Instant> asOf, PeopleResolver peopleResolver) {
+        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+            Optional<Sep> sep = find(writerTaskContext, number);
+            if (sep.isEmpty()) {
+                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+            }
+            Instant now = asOf.orElse(writerTaskContext.now());
+            ExternalFacts known = SepFactEvaluator.of(
+                    sep.get(),
+                    List.of(),
+                    lifecycleEngine.processDefinition(),
+                    peopleResolver,
+                    other -> find(writerTaskContext, other));
+            return recordDecision(
+                    writerTaskContext,
+                    number,
+                    sep.get(),
+                    lifecycleEngine.decide(
+                            sep.get().history(), new LifecycleCommand.PerformClockAction(clockAction), known, now),
+                    null);
+        });
+    }
+
+    private Optional<Sep> find(WriterTaskContext writerTaskContext, int number) {
+        return reader.replay(writerTaskContext.history(Integer.toString(number)));
+    }
+
+    /** The proposals that have a document already, as far as a moment ago and what was written since tell. */
+    private Stream<Sep> withSameDocument(
+            WriterTaskContext writerTaskContext,
+            StoredDocumentMetadata storedDocumentMetadata,
+            SepNumberAllocator sepNumberAllocator) {
+        return sepNumberAllocator
+                .candidates(storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted))
+                .filter(number -> writerTaskContext
+                        .summary(Integer.toString(number))
+                        .filter(summary -> SepSummary.fromLedgerSummary(summary)
+                                .documentHash()
+                                .equals(storedDocumentMetadata.hash()))
+                        .isPresent())
+                .mapToObj(number -> find(writerTaskContext, number))
+                .flatMap(Optional::stream);
+    }
+
+    private static SepChangeResult noNumber() {
+        return new SepChangeResult.Refused(LifecycleRefusal.of(
+                "no-number",
+                "The numbers above the highest one are used up: they end at " + SepNumberAllocator.MAX_NUMBER
+                        + ". Give the document a free number yourself, as in '# SEP-12: Title'."));
+    }
+
+    private static boolean isFree(WriterTaskContext writerTaskContext, int number) {
+        return writerTaskContext.summary(Integer.toString(number)).isEmpty();
+    }
+
+    /** What was decided, as it is kept; the document goes with the first event. */
+    private TaskDecision<SepChangeResult> recordDecision(
+            WriterTaskContext writerTaskContext,
+            int number,
+            @Nullable Sep before,
+            LifecycleResult<LifecycleEvent> lifecycleResult,
+            @Nullable StoredDocumentMetadata storedDocumentMetadata) {
+        return switch (lifecycleResult) {
+            case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
+                TaskDecision.nothing(new SepChangeResult.Refused(refusal));
+            case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
+                String subject = Integer.toString(number);
+                List<dev.gavel.ledger.LedgerEvent> kept = new ArrayList<>();
+                for (LifecycleEvent event : events) {
+                    Optional<StoredDocumentMetadata> document =
+                            kept.isEmpty() ? Optional.ofNullable(storedDocumentMetadata) : Optional.empty();
+                    kept.add(writerTaskContext.createEvent(
+                            subject,
+                            SepEventCodec.typeName(event),
+                            event.by().person().login(),
+                            null,
+                            SepEventCodec.encodeBody(event, document)));
+                }
+                Sep after = reader.append(before, kept);
+                SepSummary sepSummary = SepSummary.of(after, lifecycleEngine.processDefinition());
+                yield new TaskDecision<>(
+                        new SepChangeResult.Applied(after, events, advice),
+                        kept,
+                        List.of(sepSummary.toLedgerSummary(kept.getLast().seq())));
+            }
+        };
+    }
+}

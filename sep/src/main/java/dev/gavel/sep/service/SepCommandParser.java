@@ -1,0 +1,286 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleCommand;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.BallotChoice;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.RequirementStatus;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.store.SepSummary;
+import dev.gavel.yaml.WordSuggester;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Turns what somebody asks of a proposal into a command of its process. Knows words of the desk (a reason, a date to
+ * revisit, a successor), and none of any one process.
+ */
+record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleResolver) {
+    static final int MAX_TEXT_LENGTH = 20_000;
+    static final int MAX_VALUE_LENGTH = 4_000;
+    private static final int MOST_EVIDENCE = 20;
+
+    private static final String REASON = "reason";
+    private static final String REVISIT = "revisit";
+    private static final String TRIGGER = "trigger";
+
+    /** It cannot be understood; the message says why. */
+    static final class InvalidArgumentsException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        InvalidArgumentsException(String message) {
+            super(message);
+        }
+    }
+
+    /** The evidence that comes with what is asked, before a reason finds its place. */
+    List<Evidence> evidence(SepOperation sepOperation, Json arguments) throws InvalidArgumentsException {
+        List<Evidence> given = new ArrayList<>();
+        for (var entry : arguments.at("evidence").members().entrySet()) {
+            List<String> values = entry.getValue().type() == Json.Type.ARRAY
+                    ? entry.getValue().texts()
+                    : List.of(entry.getValue().text());
+            for (String value : values) {
+                if (given.size() == MOST_EVIDENCE) {
+                    throw new InvalidArgumentsException(
+                            "no more than " + MOST_EVIDENCE + " pieces of evidence at once");
+                }
+                given.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
+            }
+        }
+        if (sepOperation == SepOperation.MOVE) {
+            for (String kind : List.of(REVISIT, TRIGGER)) {
+                Optional<String> said = arguments.at(kind).asText();
+                if (said.isPresent()) {
+                    given.add(evidence(kind, said.get()));
+                }
+            }
+        }
+        if (sepOperation == SepOperation.SUPERSEDE) {
+            given.add(evidence(SepFactEvaluator.SUCCESSOR, arguments.at("by").raw()));
+        }
+        return given;
+    }
+
+    private static Evidence evidence(String kind, String value) throws InvalidArgumentsException {
+        if (kind.isBlank() || value.isBlank()) {
+            throw new InvalidArgumentsException(
+                    "evidence needs a kind and a value, as in prototype=https://example.org/code");
+        }
+        checkLength(kind, value, MAX_VALUE_LENGTH);
+        return new Evidence(kind, value.strip());
+    }
+
+    private static void checkLength(String what, String text, int longest) throws InvalidArgumentsException {
+        if (text.length() > longest) {
+            throw new InvalidArgumentsException("'" + what + "' is longer than " + longest + " characters");
+        }
+    }
+
+    /** The command for what is asked. */
+    LifecycleCommand toCommand(
+            SepOperation sepOperation,
+            Json arguments,
+            Sep sep,
+            Actor by,
+            List<Evidence> given,
+            ExternalFacts known,
+            Instant now)
+            throws InvalidArgumentsException {
+        String reason = arguments.at(REASON).text();
+        checkLength(REASON, reason, MAX_VALUE_LENGTH);
+        ProcessDefinition processDefinition = lifecycleEngine.processDefinition();
+        return switch (sepOperation) {
+            case ASK -> {
+                Person whom = person(arguments.at("whom").text());
+                checkNotAskedBefore(sep, by, whom);
+                yield new LifecycleCommand.Ask(by, whom, text(arguments, "question"));
+            }
+            case SPONSOR -> new LifecycleCommand.TakeRole(by, sponsorRole(), List.of());
+            case STEP_DOWN -> new LifecycleCommand.StepDown(by, role(arguments, sponsorRole()));
+            case MOVE -> {
+                String to = arguments.at("to").text().strip();
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+            }
+            case COMMENT -> new LifecycleCommand.Comment(by, text(arguments, "text"));
+            case ATTACH -> new LifecycleCommand.Attach(by, given);
+            case VOTE ->
+                new LifecycleCommand.Vote(by, ballot(arguments.at("ballot").text()), reason);
+            case HOLD -> new LifecycleCommand.Hold(by, reason);
+            case RELEASE -> new LifecycleCommand.Release(by, reason);
+            case WITHDRAW -> {
+                String to =
+                        requireState(withdrawnState(processDefinition), "nobody withdraws anything", processDefinition);
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+            }
+            case SUPERSEDE -> {
+                String to =
+                        requireState(supersededState(processDefinition), "nothing is superseded", processDefinition);
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+            }
+            case TRANSFER ->
+                new LifecycleCommand.TransferRole(
+                        by,
+                        role(arguments, processDefinition.proposerRole().name()),
+                        person(arguments.at("to").text()),
+                        !arguments.at("leave").isTrue());
+            case SUBMIT,
+                    EDIT,
+                    LIST,
+                    SHOW,
+                    NEXT,
+                    EXPLAIN,
+                    INBOX,
+                    TRIAGE,
+                    MAINTAINERS,
+                    SIMILAR,
+                    HISTORY,
+                    STATS,
+                    SWEEP,
+                    IMPORT,
+                    EXPORT,
+                    LINT -> throw new IllegalArgumentException(sepOperation + " is no command about one proposal");
+        };
+    }
+
+    private static String text(Json arguments, String name) throws InvalidArgumentsException {
+        String text = arguments.at(name).text().strip();
+        checkLength(name, text, MAX_TEXT_LENGTH);
+        return text;
+    }
+
+    private static String role(Json arguments, String usual) {
+        return arguments.at("role").asText().orElse(usual);
+    }
+
+    private String sponsorRole() throws InvalidArgumentsException {
+        return SepSummary.sponsorRole(lifecycleEngine.processDefinition())
+                .map(role -> role.name())
+                .orElseThrow(() -> new InvalidArgumentsException("nobody sponsors anything in the process "
+                        + lifecycleEngine.processDefinition().name()));
+    }
+
+    private Person person(String handle) throws InvalidArgumentsException {
+        Optional<PeopleDirectory.KnownPerson> knownPerson = peopleResolver.find(handle.strip());
+        if (knownPerson.isEmpty()) {
+            throw new InvalidArgumentsException("nobody here is called '" + handle.strip() + "'"
+                    + WordSuggester.suggest(handle.strip(), peopleResolver.names())
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse("; 'maintainers' lists who can help"));
+        }
+        return new Person(knownPerson.get().id());
+    }
+
+    /** Somebody who has not answered yet is not asked again by the same person: reminding is the sweeps' part. */
+    private static void checkNotAskedBefore(Sep sep, Actor by, Person whom) throws InvalidArgumentsException {
+        for (LifecycleEvent.QuestionAsked asked : sep.snapshot().lastActivity().openQuestions()) {
+            if (asked.addressee().equals(whom) && asked.by().person().equals(by.person())) {
+                throw new InvalidArgumentsException("you have asked " + whom.login() + " already, on "
+                        + SepJsonWriter.isoDate(asked.at()) + "; wait for the answer");
+            }
+        }
+    }
+
+    private static BallotChoice ballot(String word) throws InvalidArgumentsException {
+        for (BallotChoice ballotChoice : BallotChoice.values()) {
+            if (ballotChoice.name().equalsIgnoreCase(word.strip())) {
+                return ballotChoice;
+            }
+        }
+        throw new InvalidArgumentsException("'" + word + "' is no vote; say yes, no, abstain or concern");
+    }
+
+    /** The end that those whose proposal it is can bring it to. */
+    static Optional<String> withdrawnState(ProcessDefinition processDefinition) {
+        String role = processDefinition.proposerRole().name();
+        return processDefinition.moves().stream()
+                .filter(move -> move.allowedRoles().contains(role)
+                        && processDefinition.state(move.to()).isEnd())
+                .map(Move::to)
+                .findFirst();
+    }
+
+    /** The state of what another took the place of. */
+    static Optional<String> supersededState(ProcessDefinition processDefinition) {
+        return processDefinition.moves().stream()
+                .filter(move -> move.requirements().stream()
+                        .flatMap(MoveRequirement::evidenceKinds)
+                        .anyMatch(SepFactEvaluator.SUCCESSOR::equals))
+                .map(Move::to)
+                .findFirst();
+    }
+
+    private static String requireState(Optional<String> state, String otherwise, ProcessDefinition processDefinition)
+            throws InvalidArgumentsException {
+        return state.orElseThrow(
+                () -> new InvalidArgumentsException(otherwise + " in the process " + processDefinition.name()));
+    }
+
+    /**
+     * A reason is whatever the move wants to hear: feedback, a review, a rationale. Where it asks for none, it goes with the
+     * move as what it is.
+     */
+    private List<Evidence> withReason(
+            Sep sep, Actor by, String to, List<Evidence> given, String reason, ExternalFacts known, Instant now) {
+        if (reason.isBlank()) {
+            return given;
+        }
+        List<RequirementStatus> missing =
+                lifecycleEngine.explain(sep.history(), by, to, known, now).unmetRequirements();
+        Optional<String> kind = missing.stream()
+                .filter(need ->
+                        given.stream().noneMatch(piece -> need.evidenceKinds().contains(piece.kind())))
+                .filter(need -> !votedOn(sep, to, need.evidenceKinds()))
+                .flatMap(need -> textKind(need.evidenceKinds()).stream())
+                .findFirst()
+                .or(() -> Optional.of(REASON)
+                        .filter(usual ->
+                                lifecycleEngine.processDefinition().evidence().containsKey(usual)));
+        List<Evidence> all = new ArrayList<>(given);
+        kind.ifPresent(found -> all.add(new Evidence(found, reason.strip())));
+        return all;
+    }
+
+    /** A remark is not to stand in for a vote that was held; a decision taken otherwise has to be named as evidence. */
+    private boolean votedOn(Sep sep, String to, List<String> kinds) {
+        ProcessDefinition processDefinition = lifecycleEngine.processDefinition();
+        return !sep.snapshot().voteRound().ballots().isEmpty()
+                && processDefinition
+                        .findState(to)
+                        .flatMap(state -> processDefinition.findMove(sep.state(), state))
+                        .stream()
+                        .flatMap(move -> move.requirements().stream())
+                        .map(moveRequirement -> moveRequirement.evidenceKinds().toList())
+                        // A tally cannot be given, so that no requirement names it: what is asked with it is told by
+                        // the rest.
+                        .filter(asked -> asked.stream()
+                                .anyMatch(kind ->
+                                        processDefinition.evidenceKind(kind).format() == EvidenceKind.Format.TALLY))
+                        .anyMatch(asked -> !kinds.isEmpty() && asked.containsAll(kinds));
+    }
+
+    /** Of several kinds that would do, the one that is said with the move. */
+    private Optional<String> textKind(List<String> kinds) {
+        return kinds.contains(REASON)
+                ? Optional.of(REASON)
+                : kinds.stream()
+                        .map(lifecycleEngine.processDefinition()::evidenceKind)
+                        .filter(kind -> kind.format() == EvidenceKind.Format.TEXT
+                                && kind.validity() == EvidenceKind.Validity.MOVE
+                                && !kind.name().equals(TRIGGER))
+                        .map(EvidenceKind::name)
+                        .findFirst();
+    }
+}

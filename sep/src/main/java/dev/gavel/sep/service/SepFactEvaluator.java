@@ -1,0 +1,186 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.ExternalFacts.Fact;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.SectionNames;
+import dev.gavel.sep.store.SepSummary;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * What the desk knows of a proposal that its history does not say: what is in its document, and whether its successor
+ * names it. These names are what a process file may call facts.
+ */
+final class SepFactEvaluator {
+    /** Evidence of this kind names the proposal that takes another's place. */
+    static final String SUCCESSOR = "successor";
+
+    /** Whoever holds a role in the successor brings it to the one it takes the place of, by this name before its own. */
+    static final String SUCCESSOR_ROLE = "successor-";
+
+    private static final String TITLED = "titled";
+    private static final String COMPLETE = "complete";
+    private static final String SECTION = "section-";
+    private static final String NAMED_BACK = "named-back";
+
+    private SepFactEvaluator() {}
+
+    /** The facts a process names that nobody here could tell. */
+    static List<String> unsupportedFacts(ProcessDefinition processDefinition) {
+        return processDefinition.facts().keySet().stream()
+                .filter(fact -> !fact.equals(TITLED)
+                        && !fact.equals(COMPLETE)
+                        && !fact.equals(NAMED_BACK)
+                        && !fact.startsWith(SECTION)
+                        && !SectionNames.standardSlugs().contains(fact))
+                .toList();
+    }
+
+    /** What is so of a document. */
+    static ExternalFacts of(
+            DocumentMetadata documentMetadata, ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
+        Map<String, Fact> facts = new HashMap<>();
+        for (String fact : processDefinition.facts().keySet()) {
+            if (fact.equals(TITLED)) {
+                facts.put(fact, fact(!documentMetadata.title().isBlank(), "its first heading is to be its title"));
+            } else if (fact.equals(COMPLETE)) {
+                List<String> missing = SectionNames.standardSlugs().stream()
+                        .filter(section -> !documentMetadata.sections().contains(section))
+                        .map(SepFactEvaluator::sectionHeading)
+                        .toList();
+                facts.put(fact, fact(missing.isEmpty(), "missing: " + String.join(", ", missing)));
+            } else if (!fact.equals(NAMED_BACK)) {
+                String section = fact.startsWith(SECTION) ? fact.substring(SECTION.length()) : fact;
+                facts.put(
+                        fact,
+                        fact(
+                                documentMetadata.sections().contains(section),
+                                "write something under the heading '" + sectionHeading(section) + "'"));
+            }
+        }
+        return new ExternalFacts(peopleResolver.members(), facts);
+    }
+
+    private static Fact fact(boolean holds, String otherwise) {
+        return new Fact(holds, holds ? "" : otherwise);
+    }
+
+    /** How a section's heading is written. */
+    static String sectionHeading(String slug) {
+        StringBuilder text = new StringBuilder();
+        for (String word : slug.split("-", -1)) {
+            text.append(text.isEmpty() ? "" : " ");
+            text.append(word.isEmpty() ? "" : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+        return text.toString();
+    }
+
+    /**
+     * What is so of a proposal.
+     *
+     * @param given evidence that would come with a move
+     * @param others looks up another proposal
+     */
+    static ExternalFacts of(
+            Sep sep,
+            List<Evidence> given,
+            ProcessDefinition processDefinition,
+            PeopleResolver peopleResolver,
+            IntFunction<Optional<Sep>> others) {
+        ExternalFacts known = of(sep.metadata(), processDefinition, peopleResolver);
+        if (!processDefinition.facts().containsKey(NAMED_BACK)) {
+            return known;
+        }
+        Optional<String> said = successor(sep, given);
+        Optional<Sep> successor = said.flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
+        if (successor.isEmpty()) {
+            return known.withUnmetFact(
+                    NAMED_BACK,
+                    said.map(number -> "there is no SEP " + number)
+                            .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
+                                    + sep.number() + "'"));
+        }
+        return whyUnsuitable(sep, successor.get(), processDefinition, others)
+                .map(why -> known.withUnmetFact(NAMED_BACK, why))
+                .orElseGet(() -> known.withFact(NAMED_BACK));
+    }
+
+    /** Why a proposal cannot take another's place. */
+    private static Optional<String> whyUnsuitable(
+            Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> others) {
+        if (successor.number() == sep.number()) {
+            return Optional.of("nothing takes its own place; name another SEP");
+        }
+        if (!successor.metadata().linkedSepNumbers().supersedes().contains(sep.number())) {
+            return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
+                    + "' in its preamble");
+        }
+        ProcessState state = processDefinition.states().get(successor.state());
+        if (state != null && state.isEnd()) {
+            return Optional.of("SEP " + successor.number() + " is " + successor.state()
+                    + ", and that is the end; name one that can still be followed");
+        }
+        Set<Integer> seen = new HashSet<>();
+        Optional<Sep> next = Optional.of(successor);
+        while (next.isPresent() && seen.add(next.get().number())) {
+            if (next.get().number() == sep.number()) {
+                return Optional.of("SEP " + successor.number() + " is itself to be superseded by SEP " + sep.number()
+                        + ", by itself or by those after it; a circle leads nowhere");
+            }
+            next = successor(next.get(), List.of())
+                    .flatMap(SepFactEvaluator::parseNumber)
+                    .flatMap(others::apply);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> successor(Sep sep, List<Evidence> given) {
+        return given.stream()
+                .filter(piece -> piece.kind().equals(SUCCESSOR))
+                .map(Evidence::value)
+                .findFirst()
+                .or(() -> sep.snapshot().evidence().latest(SUCCESSOR).map(latest -> latest.value()));
+    }
+
+    /** A number as people write it. */
+    static Optional<Integer> parseNumber(String text) {
+        String digits = text.strip().replaceFirst("(?i)^(sep)?[-# ]*0*(?=\\d)", "");
+        return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+    }
+
+    /** Whoever asks, with the roles that come with holding one in the successor. */
+    static Actor withSuccessorRoles(
+            Actor actor,
+            Sep sep,
+            List<Evidence> given,
+            ProcessDefinition processDefinition,
+            IntFunction<Optional<Sep>> others) {
+        Optional<Sep> successor =
+                successor(sep, given).flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
+        if (successor.isEmpty()) {
+            return actor;
+        }
+        List<String> roles = new ArrayList<>(actor.roles());
+        SepSummary.sponsorRole(processDefinition)
+                .filter(role -> processDefinition.roles().containsKey(SUCCESSOR_ROLE + role.name()))
+                .filter(role -> successor.get().snapshot().holders().holds(actor.person(), role.name()))
+                // Whoever may hold it no longer brings nothing from there.
+                .filter(role -> processDefinition
+                        .expandActorRoles(actor.roles())
+                        .containsAll(role.eligibleRole().stream().toList()))
+                .ifPresent(role -> roles.add(SUCCESSOR_ROLE + role.name()));
+        return new Actor(actor.person(), roles);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.mcpx.json.Json;
+import java.util.List;
+
+/**
+ * Which verb a method of a path is: what the server serves and the command line asks for. Immutable.
+ *
+ * @param path with {@code :number} where a proposal's number stands
+ */
+public record SepOperationRoute(String method, String path, SepOperation operation) {
+    /** What the arguments call a proposal's number, and the path too. */
+    public static final String NUMBER = "number";
+
+    private static final String COLLECTION_PATH = "/seps";
+    private static final String ITEM_PATH = COLLECTION_PATH + "/:" + NUMBER;
+    private static final String GET = "GET";
+    private static final String POST = "POST";
+
+    /** All there are; what has a name comes before what has a number. */
+    public static final List<SepOperationRoute> ENDPOINTS = List.of(
+            new SepOperationRoute(GET, COLLECTION_PATH, SepOperation.LIST),
+            new SepOperationRoute(POST, COLLECTION_PATH, SepOperation.SUBMIT),
+            collectionEndpoint(GET, SepOperation.INBOX),
+            collectionEndpoint(GET, SepOperation.TRIAGE),
+            collectionEndpoint(GET, SepOperation.MAINTAINERS),
+            collectionEndpoint(GET, SepOperation.STATS),
+            collectionEndpoint(POST, SepOperation.SIMILAR),
+            collectionEndpoint(GET, SepOperation.SIMILAR),
+            collectionEndpoint(POST, SepOperation.LINT),
+            collectionEndpoint(POST, SepOperation.IMPORT),
+            collectionEndpoint(POST, SepOperation.SWEEP),
+            new SepOperationRoute(GET, ITEM_PATH, SepOperation.SHOW),
+            new SepOperationRoute("PUT", ITEM_PATH, SepOperation.EDIT),
+            itemEndpoint(GET, SepOperation.NEXT),
+            itemEndpoint(GET, SepOperation.EXPLAIN),
+            itemEndpoint(GET, SepOperation.HISTORY),
+            new SepOperationRoute(GET, ITEM_PATH + "/document", SepOperation.EXPORT),
+            itemEndpoint(POST, SepOperation.ASK),
+            itemEndpoint(POST, SepOperation.SPONSOR),
+            itemEndpoint(POST, SepOperation.STEP_DOWN),
+            itemEndpoint(POST, SepOperation.MOVE),
+            itemEndpoint(POST, SepOperation.COMMENT),
+            itemEndpoint(POST, SepOperation.ATTACH),
+            itemEndpoint(POST, SepOperation.VOTE),
+            itemEndpoint(POST, SepOperation.HOLD),
+            itemEndpoint(POST, SepOperation.RELEASE),
+            itemEndpoint(POST, SepOperation.WITHDRAW),
+            itemEndpoint(POST, SepOperation.SUPERSEDE),
+            itemEndpoint(POST, SepOperation.TRANSFER));
+
+    private static SepOperationRoute collectionEndpoint(String method, SepOperation sepOperation) {
+        return new SepOperationRoute(method, COLLECTION_PATH + "/" + sepOperation.wireName(), sepOperation);
+    }
+
+    private static SepOperationRoute itemEndpoint(String method, SepOperation sepOperation) {
+        return new SepOperationRoute(method, ITEM_PATH + "/" + sepOperation.wireName(), sepOperation);
+    }
+
+    /** The usual way to a verb. */
+    public static SepOperationRoute forOperation(SepOperation sepOperation) {
+        return ENDPOINTS.stream()
+                .filter(route -> route.operation() == sepOperation)
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("there is no way to '" + sepOperation.wireName() + "'"));
+    }
+
+    /** Whether the path says which proposal it is about. */
+    public boolean hasNumber() {
+        return path.startsWith(ITEM_PATH);
+    }
+
+    /** Whether arguments stand in the query. */
+    public boolean usesQuery() {
+        return method.equals(GET);
+    }
+
+    /** The path for these arguments. */
+    public String pathFor(Json arguments) {
+        return hasNumber() ? path.replace(":" + NUMBER, arguments.at(NUMBER).text()) : path;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.mcpx.json.Json;
+import java.util.Locale;
+
+/**
+ * Something a verb takes. Immutable.
+ *
+ * @param description what it is, in a few words
+ */
+public record SepParameter(String name, Type type, boolean required, String description) {
+    /** What its values are. */
+    public enum Type {
+        TEXT("string"),
+        NUMBER("integer"),
+        TRUTH("boolean"),
+        /** An object whose values are texts, or lists of texts. */
+        TEXTS("object");
+
+        private final String schemaType;
+
+        Type(String word) {
+            this.schemaType = word;
+        }
+
+        /** What a JSON schema calls it. */
+        public String schemaType() {
+            return schemaType;
+        }
+
+        boolean accepts(Json value) {
+            return switch (this) {
+                case TEXT -> value.type() == Json.Type.TEXT;
+                case NUMBER -> value.type() == Json.Type.NUMBER && value.asLong(-1) >= 0;
+                case TRUTH -> value.type() == Json.Type.BOOLEAN;
+                case TEXTS ->
+                    value.type() == Json.Type.OBJECT
+                            && value.members().values().stream().allMatch(Type::isTextOrTexts);
+            };
+        }
+
+        private static boolean isTextOrTexts(Json value) {
+            return value.type() == Json.Type.TEXT
+                    || (value.type() == Json.Type.ARRAY
+                            && value.elements().stream().allMatch(each -> each.type() == Json.Type.TEXT));
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static SepParameter text(String name, String says) {
+        return new SepParameter(name, Type.TEXT, true, says);
+    }
+
+    static SepParameter number(String name, String says) {
+        return new SepParameter(name, Type.NUMBER, true, says);
+    }
+
+    static SepParameter flag(String name, String says) {
+        return new SepParameter(name, Type.TRUTH, true, says);
+    }
+
+    static SepParameter texts(String name, String says) {
+        return new SepParameter(name, Type.TEXTS, true, says);
+    }
+
+    /** The same, which may be left out. */
+    SepParameter optional() {
+        return new SepParameter(name, type, false, description);
+    }
+}

@@ -1,0 +1,384 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LifecycleEvent.Moved;
+import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.Document;
+import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.stats.Stats;
+import dev.gavel.sep.stats.StatsJson;
+import dev.gavel.sep.store.SepEventCodec;
+import dev.gavel.sep.store.SepLedgerReader;
+import dev.gavel.sep.store.SepSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import tools.jackson.core.JsonGenerator;
+
+/** Answers questions about proposals, as things stand at a moment, to one reader. Waits for the disk. */
+record SepQueries(
+        LifecycleEngine lifecycleEngine,
+        OpenSepCache openSeps,
+        SepIndex index,
+        SepLedgerReader sepReader,
+        SepEventCodec codec,
+        PeopleResolver peopleResolver,
+        int sponsorLimit,
+        SepCaller caller,
+        Instant now) {
+    private static final int DEFAULT_LIMIT = 50;
+    private static final int MAX_LIMIT = 500;
+
+    private Actor actor() {
+        return peopleResolver.actor(caller);
+    }
+
+    private ProcessDefinition process() {
+        return lifecycleEngine.processDefinition();
+    }
+
+    static int pageLimit(Json arguments) {
+        return Math.clamp(arguments.at("limit").asLong(DEFAULT_LIMIT), 1, MAX_LIMIT);
+    }
+
+    static SepResult notFound(int number) {
+        return new SepResult.NotFound("there is no SEP " + number + "; 'list' shows those there are");
+    }
+
+    ExternalFacts circumstances(Sep sep) {
+        return SepFactEvaluator.of(sep, List.of(), process(), peopleResolver, openSeps::findReadable);
+    }
+
+    /** Whoever asks, as somebody in this proposal's successor too. */
+    private Actor readerActor(Sep sep) {
+        return SepFactEvaluator.withSuccessorRoles(actor(), sep, List.of(), process(), openSeps::findReadable);
+    }
+
+    LifecycleGuidance guidance(Sep sep) {
+        return lifecycleEngine.guidance(sep.history(), readerActor(sep), circumstances(sep), now);
+    }
+
+    /** How it stands and what is to be done next, by whoever asks and by those who must act. */
+    void next(JsonGenerator json, Sep sep) {
+        ExternalFacts known = circumstances(sep);
+        SepJsonWriter.next(
+                json,
+                sep,
+                guidance(sep),
+                personOrGroup -> lifecycleEngine
+                        .guidance(sep.history(), actorFor(personOrGroup), known, now)
+                        .nextStep());
+    }
+
+    /** Somebody who must act, as far as they have to be known for what they are told: a person has their roles here. */
+    private static Actor actorFor(PersonOrGroup personOrGroup) {
+        return switch (personOrGroup) {
+            case Person person -> new Actor(person, List.of());
+            case RoleGroup group -> Actor.of("anybody", group.role());
+        };
+    }
+
+    private SepResult withSep(Json arguments, Function<Sep, SepResult> answer) {
+        int number = (int) Math.min(arguments.at("number").asLong(0), Integer.MAX_VALUE);
+        return openSeps.find(number).map(answer).orElseGet(() -> notFound(number));
+    }
+
+    static SepResult success(Consumer<JsonGenerator> content) {
+        return new SepResult.Success(jsonObject(content));
+    }
+
+    static Json jsonObject(Consumer<JsonGenerator> content) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            content.accept(json);
+            json.writeEndObject();
+        });
+    }
+
+    // --- one proposal
+
+    SepResult show(Json arguments) {
+        return withSep(
+                arguments,
+                sep -> success(json -> {
+                    SepJsonWriter.summary(json, SepSummary.of(sep, process()));
+                    sep.metadata().created().ifPresent(day -> json.writeStringProperty("created", day));
+                    sep.metadata().discussion().ifPresent(link -> json.writeStringProperty("discussion", link));
+                    links(json, sep);
+                    SepJsonWriter.evidence(json, sep);
+                    SepJsonWriter.tally(json, sep, lifecycleEngine.voteTally(sep.history(), circumstances(sep), now));
+                    SepJsonWriter.strings(
+                            json,
+                            "sections",
+                            sep.metadata().sections().stream().sorted().toList());
+                    SepJsonWriter.comments(json, sep);
+                    json.writeObjectPropertyStart("next");
+                    next(json, sep);
+                    json.writeEndObject();
+                }));
+    }
+
+    /** Links are read in both directions, whichever of the two documents says so. */
+    private void links(JsonGenerator json, Sep sep) {
+        LinkedSepNumbers said = sep.metadata().linkedSepNumbers();
+        SepIndex.IncomingLinks naming = index.linksTo(sep.number());
+        Set<Integer> by = new TreeSet<>(said.supersededBy());
+        by.addAll(naming.supersedes());
+        successor(sep).ifPresent(by::add);
+        json.writeObjectPropertyStart("links");
+        SepJsonWriter.numbers(json, "supersedes", said.supersedes());
+        SepJsonWriter.numbers(json, "replaces", said.replaces());
+        SepJsonWriter.numbers(json, "requires", said.requires());
+        SepJsonWriter.numbers(json, "supersededBy", by);
+        SepJsonWriter.numbers(json, "replacedBy", naming.replaces());
+        SepJsonWriter.numbers(json, "requiredBy", naming.requires());
+        json.writeEndObject();
+    }
+
+    /** What took its place when it was moved: anybody may attach a number, and that alone means nothing. */
+    private Optional<Integer> successor(Sep sep) {
+        return sep.history().events().reversed().stream()
+                .<Moved>mapMulti((event, found) -> {
+                    if (event instanceof Moved moved) {
+                        found.accept(moved);
+                    }
+                })
+                .findFirst()
+                .filter(last -> process().moves().stream()
+                        .anyMatch(move -> move.to().equals(last.to())
+                                && move.requirements().stream()
+                                        .flatMap(MoveRequirement::evidenceKinds)
+                                        .anyMatch(SepFactEvaluator.SUCCESSOR::equals)))
+                .flatMap(last -> last.evidence().stream()
+                        .filter(piece -> piece.kind().equals(SepFactEvaluator.SUCCESSOR))
+                        .findFirst())
+                .flatMap(piece -> SepFactEvaluator.parseNumber(piece.value()));
+    }
+
+    SepResult next(Json arguments) {
+        return withSep(arguments, sep -> success(json -> next(json, sep)));
+    }
+
+    SepResult explain(Json arguments) {
+        return withSep(arguments, sep -> {
+            ExternalFacts known = circumstances(sep);
+            Actor reader = readerActor(sep);
+            AllowedSepOperations allowedSepOperations =
+                    new AllowedSepOperations(lifecycleEngine, sep, reader, known, now);
+            List<MoveEligibility> moveEligibilities = arguments
+                    .at("to")
+                    .asText()
+                    .map(to -> List.of(lifecycleEngine.explain(sep.history(), reader, to.strip(), known, now)))
+                    .orElseGet(() -> lifecycleEngine.explain(sep.history(), reader, known, now));
+            return success(json -> {
+                json.writeNumberProperty("number", sep.number())
+                        .writeStringProperty("title", sep.title())
+                        .writeStringProperty("status", sep.state())
+                        .writeArrayPropertyStart("moves");
+                for (MoveEligibility moveEligibility : moveEligibilities) {
+                    json.writeStartObject();
+                    SepJsonWriter.prospect(json, moveEligibility);
+                    allowedSepOperations.write(json, moveEligibility);
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+                allowedSepOperations.write(json);
+            });
+        });
+    }
+
+    SepResult history(Json arguments) {
+        return withSep(
+                arguments,
+                sep -> success(json -> {
+                    json.writeNumberProperty("number", sep.number())
+                            .writeStringProperty("title", sep.title())
+                            .writeArrayPropertyStart("events");
+                    for (LedgerEvent kept : sepReader.events(sep.number())) {
+                        dev.gavel.lifecycle.history.LifecycleEvent event = codec.decode(kept);
+                        json.writeStartObject()
+                                .writeNumberProperty("seq", kept.seq())
+                                .writeStringProperty("at", event.at().toString())
+                                .writeStringProperty("by", event.by().person().login())
+                                .writeStringProperty("type", kept.type())
+                                .writeStringProperty("says", SepEventSentenceFormatter.format(event))
+                                .writeName("detail")
+                                .writeRawValue(kept.body().toString());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                }));
+    }
+
+    /** The document with the status it has here, and every other byte as it came. */
+    SepResult export(Json arguments) {
+        return withSep(arguments, sep -> {
+            Document document =
+                    Document.read(sepReader.documentText(sep.documentHash()).orElse(""));
+            return success(json -> json.writeNumberProperty("number", sep.number())
+                    .writeStringProperty("title", sep.title())
+                    .writeStringProperty("status", sep.state())
+                    .writeStringProperty("file", fileName(sep))
+                    .writeStringProperty("hash", sep.documentHash())
+                    .writeStringProperty("document", exported(sep, document)));
+        });
+    }
+
+    /** A word that means the state already is left as it is. */
+    private String exported(Sep sep, Document document) {
+        Predicate<String> held = role -> !sep.snapshot().holders().of(role).isEmpty()
+                || process().findProposalRole(role).isEmpty();
+        Optional<String> meant =
+                document.metadata().status().flatMap(word -> process().resolveState(word, held));
+        return meant.filter(sep.state()::equals).isPresent()
+                ? document.text()
+                : document.withStatus(capitalised(sep.state()));
+    }
+
+    private static String capitalised(String state) {
+        return Character.toUpperCase(state.charAt(0)) + state.substring(1);
+    }
+
+    private static String fileName(Sep sep) {
+        String slug = sep.title()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
+        return sep.number() + "-"
+                + (slug.isEmpty()
+                        ? "untitled"
+                        : slug.substring(0, Math.min(60, slug.length())).replaceAll("-$", ""))
+                + ".md";
+    }
+
+    // --- several
+
+    SepResult list(Json arguments) {
+        return new SepListQuery(process(), openSeps, index, sepReader, peopleResolver).list(arguments);
+    }
+
+    SepResult inbox(Json arguments) {
+        List<OpenSepCache.Entry> all = openSeps.pendingFor(actor());
+        List<OpenSepCache.Entry> page = all.stream().limit(pageLimit(arguments)).toList();
+        return success(json -> {
+            json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
+            for (OpenSepCache.Entry entry : page) {
+                LifecycleGuidance guidance = guidance(entry.sep());
+                json.writeStartObject();
+                SepJsonWriter.summary(json, SepSummary.of(entry.sep(), process()));
+                SepJsonWriter.mustAct(json, entry.mustAct());
+                json.writeStringProperty("holdingSince", entry.since().toString())
+                        .writeStringProperty("because", inboxReason(entry))
+                        .writeStringProperty("nextStep", guidance.nextStep());
+                SepJsonWriter.expected(json, guidance.nextDeadline());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private String inboxReason(OpenSepCache.Entry entry) {
+        Actor reader = actor();
+        return entry.mustAct().stream()
+                .filter(assignment -> assignment.party().equals(reader.person())
+                        || (assignment.party() instanceof RoleGroup group
+                                && process().expandActorRoles(reader.roles()).contains(group.role())))
+                .findFirst()
+                .map(assignment ->
+                        "you must act as " + assignment.role() + " since " + SepJsonWriter.isoDate(assignment.since()))
+                .orElse("you were asked");
+    }
+
+    /** Those that wait for somebody to look after them, unreviewed longest first. */
+    SepResult triage(Json arguments) {
+        record Waiting(Sep sep, Instant since, boolean answered) {}
+        List<Waiting> all = new ArrayList<>();
+        SepSummary.sponsorRole(process())
+                .ifPresent(role -> openSeps.openEntries().stream()
+                        .map(OpenSepCache.Entry::sep)
+                        .filter(sep -> process().state(sep.state()).isOpen()
+                                && sep.snapshot().holders().of(role.name()).isEmpty())
+                        .forEach(sep -> {
+                            Optional<Instant> answer = role.eligibleRole()
+                                    .flatMap(from ->
+                                            sep.snapshot().lastActivity().lastAnswerOf(from));
+                            all.add(new Waiting(
+                                    sep, answer.orElse(sep.snapshot().submittedAt()), answer.isPresent()));
+                        }));
+        all.sort(Comparator.comparing(Waiting::since)
+                .thenComparingInt(waiting -> waiting.sep().number()));
+        List<Waiting> page = all.stream().limit(pageLimit(arguments)).toList();
+        return success(json -> {
+            json.writeNumberProperty("count", all.size()).writeArrayPropertyStart("seps");
+            for (Waiting waiting : page) {
+                json.writeStartObject();
+                SepJsonWriter.summary(json, SepSummary.of(waiting.sep(), process()));
+                json.writeStringProperty("waitingSince", waiting.since().toString())
+                        .writeNumberProperty(
+                                "days",
+                                Math.max(
+                                        0,
+                                        Duration.between(waiting.since(), now).toDays()))
+                        .writeBooleanProperty("answered", waiting.answered())
+                        .writeStringProperty("nextStep", guidance(waiting.sep()).nextStep());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    SepResult maintainers() {
+        Optional<Role.ProposalRole> role = SepSummary.sponsorRole(process());
+        Map<Person, Set<Integer>> held =
+                role.map(each -> openSeps.numbersByHolder(each.name())).orElse(Map.of());
+        return success(json -> {
+            json.writeArrayPropertyStart("maintainers");
+            for (PeopleDirectory.KnownPerson knownPerson : peopleResolver.roleHolders()) {
+                Set<Integer> sponsors = new TreeSet<>(held.getOrDefault(new Person(knownPerson.id()), Set.of()));
+                json.writeStartObject()
+                        .writeStringProperty("id", knownPerson.id())
+                        .writeStringProperty("name", knownPerson.name());
+                SepJsonWriter.strings(
+                        json,
+                        "roles",
+                        knownPerson.roles().stream()
+                                .filter(each -> process().roles().containsKey(each))
+                                .sorted()
+                                .toList());
+                SepJsonWriter.strings(json, "handles", knownPerson.handles());
+                SepJsonWriter.numbers(json, "sponsors", sponsors);
+                json.writeNumberProperty("load", sponsors.size())
+                        .writeNumberProperty("limit", sponsorLimit)
+                        .writeBooleanProperty("over", sponsors.size() > sponsorLimit)
+                        .writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    SepResult stats() {
+        return new SepResult.Success(StatsJson.of(Stats.of(sepReader.all(), process(), this::circumstances, now)));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.store.SepSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JsonGenerator;
+
+/** Tells whoever asked what came of it: what happened, what had better be otherwise, and what they should do next. */
+record SepResultBuilder(SepQueries queries) {
+    private static final Logger log = LoggerFactory.getLogger(SepResultBuilder.class);
+
+    SepResult toResult(SepChangeResult sepChangeResult) {
+        return toResult(sepChangeResult, List.of(), json -> {});
+    }
+
+    /**
+     * The answer.
+     *
+     * @param advice what else there is to say
+     * @param more what else to write where it was made
+     */
+    SepResult toResult(SepChangeResult sepChangeResult, List<String> advice, Consumer<JsonGenerator> more) {
+        return switch (sepChangeResult) {
+            case SepChangeResult.Applied applied -> applied(applied, advice, more);
+            case SepChangeResult.Refused(LifecycleRefusal refusal) ->
+                new SepResult.Refused(
+                        refusal.code(),
+                        refusal.message(),
+                        SepQueries.jsonObject(json -> SepJsonWriter.refusal(json, refusal)));
+            case SepChangeResult.Invalid(String message) -> new SepResult.InvalidRequest(message);
+            case SepChangeResult.NotFound(int number) -> SepQueries.notFound(number);
+        };
+    }
+
+    private SepResult applied(SepChangeResult.Applied applied, List<String> besides, Consumer<JsonGenerator> more) {
+        Sep sep = applied.sep();
+        List<String> advice = new ArrayList<>(applied.advice());
+        advice.addAll(besides);
+        advice.addAll(overloadAdvice(applied));
+        Consumer<JsonGenerator> kept = json -> {
+            SepJsonWriter.summary(json, SepSummary.of(sep, process()));
+            SepJsonWriter.strings(
+                    json,
+                    "did",
+                    applied.events().stream()
+                            .map(SepEventSentenceFormatter::format)
+                            .toList());
+            SepJsonWriter.strings(json, "advice", advice);
+        };
+        try {
+            return new SepResult.Success(SepQueries.jsonObject(json -> {
+                kept.accept(json);
+                more.accept(json);
+                json.writeObjectPropertyStart("next");
+                queries.next(json, sep);
+                json.writeEndObject();
+            }));
+        } catch (LedgerException e) {
+            // It is kept, and that is the answer, whatever cannot be read besides.
+            log.error("SEP {} was changed, but not all about it can be read: {}", sep.number(), e.getMessage());
+            return new SepResult.Success(SepQueries.jsonObject(kept));
+        }
+    }
+
+    private ProcessDefinition process() {
+        return queries.lifecycleEngine().processDefinition();
+    }
+
+    /** Whoever has taken on more than they should is told so. */
+    private List<String> overloadAdvice(SepChangeResult.Applied applied) {
+        List<String> said = new ArrayList<>();
+        for (LifecycleEvent event : applied.events()) {
+            if (event instanceof LifecycleEvent.RoleTaken taken && isSponsor(taken.role())) {
+                Person person = taken.person();
+                int load = queries.openSeps()
+                        .numbersByHolder(taken.role())
+                        .getOrDefault(person, Set.of())
+                        .size();
+                if (load > queries.sponsorLimit()) {
+                    said.add(person.login() + " looks after " + load + " proposals now, and the limit is "
+                            + queries.sponsorLimit() + ".");
+                }
+            }
+        }
+        return said;
+    }
+
+    private boolean isSponsor(String role) {
+        return SepSummary.sponsorRole(process())
+                .filter(proposalRole -> proposalRole.name().equals(role))
+                .isPresent();
+    }
+
+    /** What concerns the whole desk is for a few. */
+    SepResult notAllowed(String what) {
+        List<String> who = new ArrayList<>();
+        process().votes().values().forEach(vote -> who.add(process().title(vote.voterRole())));
+        who.add("an " + LedgerSepService.ADMIN);
+        return new SepResult.Refused(
+                "not-allowed",
+                "Only " + String.join(" or ", who.stream().distinct().toList()) + " may " + what + ".",
+                Json.object());
+    }
+
+    /** Whether whoever asks decides votes, or administers the server. */
+    boolean mayAdminister() {
+        Set<String> roles = queries.caller().roles();
+        List<String> brought = process().expandActorRoles(List.copyOf(roles));
+        return roles.contains(LedgerSepService.ADMIN)
+                || process().votes().values().stream().anyMatch(vote -> brought.contains(vote.voterRole()));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.notification.SepClockAction;
+import dev.gavel.sep.notification.SepClockActionFinder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Goes the rounds: looks what clocks say is due, and does it. */
+record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuilder results) {
+    private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
+    private static final int AT_ONCE = 100;
+
+    CompletionStage<SepResult> handle(Json arguments) {
+        boolean dry = arguments.at("dryRun").isTrue();
+        if (!dry && !results.mayAdminister()) {
+            return CompletableFuture.completedStage(results.notAllowed("sweep; anyone may make a dry run"));
+        }
+        Instant now = queries.now();
+        if (!arguments.at("asOf").isPresent()) {
+            return sweep(Optional.empty(), dry);
+        }
+        Optional<Instant> asOf = AsOfDateParser.parse(arguments.at("asOf").text(), now);
+        if (asOf.isEmpty()) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest(
+                    "'asOf' is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z"));
+        }
+        return !dry && asOf.get().isBefore(now)
+                ? CompletableFuture.completedStage(
+                        new SepResult.InvalidRequest("as of a day that is past there can only be a dry run"))
+                : sweep(asOf, dry);
+    }
+
+    CompletionStage<SepResult> sweep(Optional<Instant> asOf, boolean dry) {
+        Instant at = asOf.orElse(queries.now());
+        List<SepClockAction> sepClockActions = findDue(at);
+        return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions, asOf))
+                .thenApply(made -> new SepResult.Success(SepQueries.jsonObject(json -> {
+                    json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
+                    json.writeArrayPropertyStart("due");
+                    for (SepClockAction sepClockAction : made) {
+                        json.writeStartObject()
+                                .writeNumberProperty("number", sepClockAction.number())
+                                .writeStringProperty("title", sepClockAction.title());
+                        SepJsonWriter.due(json, sepClockAction.clockAction());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray().writeNumberProperty("done", dry ? 0 : made.size());
+                })));
+    }
+
+    private List<SepClockAction> findDue(Instant at) {
+        return SepClockActionFinder.findDue(
+                queries.openSeps().openEntries().stream()
+                        .map(OpenSepCache.Entry::sep)
+                        .toList(),
+                queries.lifecycleEngine(),
+                queries::circumstances,
+                at);
+    }
+
+    /**
+     * Each is decided again when its turn comes: what somebody else did meanwhile is not done twice. A few at a time, so
+     * that others can write in between; what cannot be written is left to the next round.
+     */
+    private CompletableFuture<List<SepClockAction>> executeAll(
+            List<SepClockAction> sepClockActions, Optional<Instant> asOf) {
+        CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(new ArrayList<>());
+        for (int from = 0; from < sepClockActions.size(); from += AT_ONCE) {
+            List<SepClockAction> some = sepClockActions.subList(from, Math.min(sepClockActions.size(), from + AT_ONCE));
+            done = done.thenCompose(made -> executeBatch(some, asOf, made));
+        }
+        return done;
+    }
+
+    private CompletableFuture<List<SepClockAction>> executeBatch(
+            List<SepClockAction> sepClockActions, Optional<Instant> asOf, List<SepClockAction> before) {
+        CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(before);
+        for (SepClockAction sepClockAction : sepClockActions) {
+            CompletableFuture<Boolean> carried = commands.executeDue(
+                            sepClockAction.number(), sepClockAction.clockAction(), asOf, queries.peopleResolver())
+                    .handle((sepChangeResult, failure) -> {
+                        if (failure != null) {
+                            log.warn(
+                                    "what is due with SEP {} could not be done: {}",
+                                    sepClockAction.number(),
+                                    failure.toString());
+                        }
+                        return sepChangeResult instanceof SepChangeResult.Applied;
+                    });
+            done = done.thenCombine(carried, (made, yes) -> {
+                if (yes) {
+                    made.add(sepClockAction);
+                }
+                return made;
+            });
+        }
+        return done;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gavel.sep.stats;
+
+import java.util.Arrays;
+
+/** Gathers how long something took, and how long what is not over has taken so far. Not thread-safe. */
+final class DurationCollector {
+    private long[] ended = new long[4];
+    private long[] running = new long[4];
+    private int endedCount;
+    private int runningCount;
+
+    void addEnded(long seconds) {
+        ended = room(ended, endedCount);
+        ended[endedCount++] = Math.max(0, seconds);
+    }
+
+    /** Something that lasts, or was broken off: it took longer than this, and nobody knows how long. */
+    void addRunning(long seconds) {
+        running = room(running, runningCount);
+        running[runningCount++] = Math.max(0, seconds);
+    }
+
+    DurationStats summarize() {
+        long[] done = Arrays.copyOf(ended, endedCount);
+        long[] open = Arrays.copyOf(running, runningCount);
+        Arrays.sort(done);
+        Arrays.sort(open);
+        return DurationStats.of(done, open);
+    }
+
+    private static long[] room(long[] array, int used) {
+        return used < array.length ? array : Arrays.copyOf(array, used * 2);
+    }
+}

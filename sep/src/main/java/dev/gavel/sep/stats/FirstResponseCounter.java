@@ -1,0 +1,95 @@
+package dev.gavel.sep.stats;
+
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.ClockRule;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.sep.Sep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How long proposals wait for a first answer. Whose counts, and in which states one is owed, is what the process's clock
+ * says that an answer stops; without such a clock it is anybody's but the proposers', in any open state. Not thread-safe.
+ */
+final class FirstResponseCounter {
+    private final Optional<String> role;
+    private final Set<String> awaitingStates;
+    private final Instant now;
+    private final DurationCollector waits = new DurationCollector();
+    private final List<UnansweredSep> unanswered = new ArrayList<>();
+
+    private record UnansweredSep(int number, Instant since) {}
+
+    FirstResponseCounter(ProcessDefinition processDefinition, Instant now) {
+        Optional<ClockRule> clockRule = processDefinition.clockRules().stream()
+                .filter(each -> each.unansweredBy().isPresent())
+                .findFirst();
+        this.role = clockRule.flatMap(ClockRule::unansweredBy);
+        this.awaitingStates = clockRule.map(ClockRule::states).orElseGet(() -> open(processDefinition));
+        this.now = now;
+    }
+
+    private static Set<String> open(ProcessDefinition processDefinition) {
+        Set<String> open = new HashSet<>();
+        processDefinition.states().values().stream()
+                .filter(ProcessState::isOpen)
+                .map(ProcessState::name)
+                .forEach(open::add);
+        return open;
+    }
+
+    void add(Sep sep) {
+        Instant begun = sep.snapshot().submittedAt();
+        Set<Person> proposers = new HashSet<>();
+        Optional<Instant> left = Optional.empty();
+        for (LifecycleEvent event : sep.history().events()) {
+            switch (event) {
+                case LifecycleEvent.Submitted first -> {
+                    // What came in from elsewhere, further on, was answered where nobody here saw it.
+                    if (!awaitingStates.contains(first.state())) {
+                        return;
+                    }
+                    proposers.addAll(first.people());
+                }
+                case LifecycleEvent.RoleTransferred given
+                when given.role().equals(sep.snapshot().proposerRole()) -> proposers.add(given.to());
+                default -> {}
+            }
+            if (isResponse(event, proposers)) {
+                waits.addEnded(Duration.between(begun, event.at()).toSeconds());
+                return;
+            }
+            if (left.isEmpty() && event instanceof LifecycleEvent.Moved moved && !awaitingStates.contains(moved.to())) {
+                left = Optional.of(moved.at());
+            }
+        }
+        waits.addRunning(Duration.between(begun, left.orElse(now)).toSeconds());
+        if (awaitingStates.contains(sep.state())) {
+            unanswered.add(new UnansweredSep(sep.number(), begun));
+        }
+    }
+
+    private boolean isResponse(LifecycleEvent event, Set<Person> proposers) {
+        return !event.by().isSystem()
+                && !proposers.contains(event.by().person())
+                && role.map(event.by().roles()::contains).orElse(true);
+    }
+
+    Stats.FirstResponse firstResponse() {
+        return new Stats.FirstResponse(
+                role,
+                waits.summarize(),
+                unanswered.stream()
+                        .sorted(Comparator.comparing(UnansweredSep::since).thenComparingInt(UnansweredSep::number))
+                        .map(UnansweredSep::number)
+                        .toList());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.gavel.sep.stats;
+
+import dev.gavel.lifecycle.ExternalFacts;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.history.RoleHolders;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.stats.Stats.Load;
+import dev.gavel.sep.stats.Stats.StateTime;
+import dev.gavel.sep.stats.Stats.Stuck;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+
+/** Counts proposals one after the other, keeping none of them. Not thread-safe. */
+final class StatsCollector {
+    /** As many as somebody might go through. */
+    private static final int STUCK = 50;
+
+    private static final Comparator<Stuck> LONGEST_FIRST =
+            Comparator.comparing(Stuck::since).thenComparingInt(Stuck::number);
+
+    private final ProcessDefinition processDefinition;
+    private final LifecycleEngine lifecycleEngine;
+    private final Function<Sep, ExternalFacts> externalFacts;
+    private final Instant now;
+    private final Map<String, DurationCollector> stateDurations = new LinkedHashMap<>();
+    private final MonthlyCounts monthlyCounts;
+    private final FirstResponseCounter firstResponses;
+    private final Map<RoleHolder, List<Integer>> held = new HashMap<>();
+    private final Map<RoleHolder, Integer> others = new HashMap<>();
+    private final PriorityQueue<Stuck> stuck = new PriorityQueue<>(LONGEST_FIRST.reversed());
+    private int all;
+    private int open;
+
+    private record RoleHolder(String role, Person person) {}
+
+    StatsCollector(ProcessDefinition processDefinition, Function<Sep, ExternalFacts> externalFacts, Instant now) {
+        this.processDefinition = processDefinition;
+        this.lifecycleEngine = new LifecycleEngine(processDefinition);
+        this.externalFacts = externalFacts;
+        this.now = now;
+        this.monthlyCounts = new MonthlyCounts(processDefinition, now);
+        this.firstResponses = new FirstResponseCounter(processDefinition, now);
+        processDefinition.states().keySet().forEach(state -> stateDurations.put(state, new DurationCollector()));
+    }
+
+    void add(Sep sep) {
+        LifecycleSnapshot lifecycleSnapshot = sep.snapshot();
+        boolean waits = isOpen(lifecycleSnapshot.state());
+        all++;
+        open += waits ? 1 : 0;
+        addStateDurations(sep);
+        firstResponses.add(sep);
+        addLoad(sep.number(), lifecycleSnapshot.holders(), waits);
+        if (waits) {
+            addIfStuck(sep);
+        }
+    }
+
+    private void addStateDurations(Sep sep) {
+        String state = "";
+        Instant since = now;
+        for (LifecycleEvent event : sep.history().events()) {
+            switch (event) {
+                case LifecycleEvent.Submitted begun -> {
+                    state = begun.state();
+                    since = begun.at();
+                    // What was brought in by others than its authors was under way elsewhere, for nobody knows how
+                    // long.
+                    if (begun.people().contains(begun.by().person())) {
+                        monthlyCounts.addSubmission(begun.at(), begun.state());
+                    }
+                }
+                case LifecycleEvent.Moved moved -> {
+                    durationsIn(state)
+                            .addEnded(Duration.between(since, moved.at()).toSeconds());
+                    monthlyCounts.addMove(moved.at(), state, moved.to());
+                    state = moved.to();
+                    since = moved.at();
+                }
+                default -> {}
+            }
+        }
+        durationsIn(state).addRunning(Duration.between(since, now).toSeconds());
+    }
+
+    private void addLoad(int number, RoleHolders holders, boolean waits) {
+        for (Role role : processDefinition.roles().values()) {
+            if (role instanceof Role.ProposalRole taken && taken.eligibleRole().isPresent()) {
+                for (Person person : holders.people(taken.name())) {
+                    RoleHolder holder = new RoleHolder(taken.name(), person);
+                    List<Integer> numbers = held.computeIfAbsent(holder, _ -> new ArrayList<>());
+                    if (waits) {
+                        numbers.add(number);
+                    } else {
+                        others.merge(holder, 1, Integer::sum);
+                    }
+                }
+            }
+        }
+    }
+
+    private void addIfStuck(Sep sep) {
+        List<LifecycleGuidance.Assignment> mustAct =
+                lifecycleEngine.mustAct(sep.history(), externalFacts.apply(sep), now);
+        mustAct.stream()
+                .map(LifecycleGuidance.Assignment::since)
+                .min(Comparator.naturalOrder())
+                .filter(since -> since.isBefore(now.minus(processDefinition.reminderCoolDown())))
+                .ifPresent(since -> stuck.add(new Stuck(
+                        sep.number(),
+                        sep.title(),
+                        sep.state(),
+                        mustAct.stream()
+                                .map(assignment ->
+                                        displayName(assignment.party().toString()))
+                                .toList(),
+                        since)));
+        if (stuck.size() > STUCK) {
+            stuck.poll();
+        }
+    }
+
+    Stats stats() {
+        return new Stats(
+                now,
+                processDefinition.name(),
+                all,
+                open,
+                stateDurations.entrySet().stream()
+                        .map(each -> new StateTime(
+                                each.getKey(),
+                                kind(each.getKey()),
+                                each.getValue().summarize()))
+                        .toList(),
+                monthlyCounts.list(),
+                firstResponses.firstResponse(),
+                held.entrySet().stream()
+                        .map(each -> new Load(
+                                each.getKey().role(),
+                                displayName(each.getKey().person().login()),
+                                each.getValue().stream().sorted().toList(),
+                                others.getOrDefault(each.getKey(), 0)))
+                        .sorted(Comparator.comparing(Load::role)
+                                .thenComparingInt(load -> -load.open().size())
+                                .thenComparingInt(load -> -load.closedCount())
+                                .thenComparing(load -> load.who().toLowerCase(Locale.ROOT)))
+                        .toList(),
+                stuck.stream().sorted(LONGEST_FIRST).toList());
+    }
+
+    /** A name that is no login is kept in quotes; people see it without. */
+    private static String displayName(String login) {
+        return login.length() > 2 && login.startsWith("\"") && login.endsWith("\"")
+                ? login.substring(1, login.length() - 1)
+                : login;
+    }
+
+    private DurationCollector durationsIn(String state) {
+        return stateDurations.computeIfAbsent(state, _ -> new DurationCollector());
+    }
+
+    private Optional<ProcessState.Kind> kind(String state) {
+        return Optional.ofNullable(processDefinition.states().get(state)).map(ProcessState::kind);
+    }
+
+    private boolean isOpen(String state) {
+        return kind(state).filter(ProcessState.Kind.OPEN::equals).isPresent();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.gavel.sep.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Names documents by what is in them. Stateless. */
+public final class DocumentHash {
+    private DocumentHash() {}
+
+    /** The SHA-256 of a text, in hexadecimal digits. */
+    public static String of(String text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package dev.gavel.sep.store;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.BallotChoice;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.mcpx.json.Json;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Writes what happened to a proposal as the ledger keeps it, and reads it again. Thread-safe.
+ *
+ * @param personResolver whom a name in the ledger means by now: people are known elsewhere by other names
+ */
+public record SepEventCodec(UnaryOperator<Person> personResolver) {
+    /** A short word for what happened. */
+    public static String typeName(LifecycleEvent event) {
+        return switch (event) {
+            case LifecycleEvent.Submitted _ -> "submitted";
+            case LifecycleEvent.Edited _ -> "edited";
+            case LifecycleEvent.Moved _ -> "moved";
+            case LifecycleEvent.EvidenceAttached _ -> "attached";
+            case LifecycleEvent.RoleTaken _ -> "role-taken";
+            case LifecycleEvent.RoleLeft _ -> "role-left";
+            case LifecycleEvent.RoleTransferred _ -> "transferred";
+            case LifecycleEvent.Commented _ -> "commented";
+            case LifecycleEvent.QuestionAsked _ -> "asked";
+            case LifecycleEvent.Voted _ -> "voted";
+            case LifecycleEvent.DecisionHeld _ -> "held";
+            case LifecycleEvent.DecisionReleased _ -> "released";
+            case LifecycleEvent.Pinged _ -> "pinged";
+            case LifecycleEvent.Escalated _ -> "escalated";
+        };
+    }
+
+    /**
+     * The body to keep of an event.
+     *
+     * @param storedDocumentMetadata the document that came with it
+     */
+    public static LedgerBody encodeBody(LifecycleEvent event, Optional<StoredDocumentMetadata> storedDocumentMetadata) {
+        Json written = Json.write(json -> {
+            json.writeStartObject()
+                    .writeStringProperty("at", toMicros(event.at()).toString());
+            texts(json, "roles", event.by().roles());
+            content(json, event);
+            storedDocumentMetadata.ifPresent(document -> {
+                json.writeStringProperty("document", document.hash()).writeName("outline");
+                DocumentMetadataCodec.write(json, document.metadata());
+            });
+            json.writeEndObject();
+        });
+        return LedgerBody.of(written.raw());
+    }
+
+    /** Summaries keep no more of a time, and two answers about one time are to be the same. */
+    private static Instant toMicros(Instant time) {
+        return time.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private static void content(JsonGenerator json, LifecycleEvent event) {
+        switch (event) {
+            case LifecycleEvent.Submitted e -> {
+                json.writeStringProperty("state", e.state()).writeStringProperty("role", e.role());
+                texts(json, "people", e.people().stream().map(Person::login).toList());
+                attributes(json, e.attributes());
+            }
+            case LifecycleEvent.Edited e -> attributes(json, e.attributes());
+            case LifecycleEvent.Moved e -> {
+                json.writeStringProperty("from", e.from()).writeStringProperty("to", e.to());
+                evidence(json, e.evidence());
+            }
+            case LifecycleEvent.EvidenceAttached e -> evidence(json, e.evidence());
+            case LifecycleEvent.RoleTaken e -> roleHolder(json, e.role(), e.person());
+            case LifecycleEvent.RoleLeft e -> roleHolder(json, e.role(), e.person());
+            case LifecycleEvent.RoleTransferred e ->
+                json.writeStringProperty("role", e.role())
+                        .writeStringProperty("from", e.from().login())
+                        .writeStringProperty("to", e.to().login())
+                        .writeBooleanProperty("stays", e.keepsRole());
+            case LifecycleEvent.Commented e -> json.writeStringProperty("text", e.text());
+            case LifecycleEvent.QuestionAsked e ->
+                json.writeStringProperty("whom", e.addressee().login()).writeStringProperty("question", e.question());
+            case LifecycleEvent.Voted e ->
+                json.writeStringProperty("ballot", ballotName(e.ballotChoice()))
+                        .writeStringProperty("reason", e.reason());
+            case LifecycleEvent.DecisionHeld e -> json.writeStringProperty("reason", e.reason());
+            case LifecycleEvent.DecisionReleased e -> json.writeStringProperty("reason", e.reason());
+            case LifecycleEvent.Pinged e -> {
+                step(json, e.clock(), e.after());
+                parties(json, e.recipients());
+                json.writeStringProperty("text", e.text());
+            }
+            case LifecycleEvent.Escalated e -> {
+                step(json, e.clock(), e.after());
+                json.writeStringProperty("role", e.role()).writeStringProperty("text", e.text());
+            }
+        }
+    }
+
+    /** What a ballot is called. */
+    public static String ballotName(BallotChoice ballotChoice) {
+        return ballotChoice.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void texts(JsonGenerator json, String name, List<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    private static void attributes(JsonGenerator json, Map<String, String> attributes) {
+        json.writeObjectPropertyStart("attributes");
+        attributes.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> json.writeStringProperty(entry.getKey(), entry.getValue()));
+        json.writeEndObject();
+    }
+
+    private static void evidence(JsonGenerator json, List<Evidence> evidence) {
+        json.writeArrayPropertyStart("evidence");
+        for (Evidence piece : evidence) {
+            json.writeStartObject()
+                    .writeStringProperty("kind", piece.kind())
+                    .writeStringProperty("value", piece.value())
+                    .writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void roleHolder(JsonGenerator json, String role, Person person) {
+        json.writeStringProperty("role", role).writeStringProperty("person", person.login());
+    }
+
+    private static void step(JsonGenerator json, String clock, Duration after) {
+        json.writeStringProperty("clock", clock).writeStringProperty("after", after.toString());
+    }
+
+    private static void parties(JsonGenerator json, List<PersonOrGroup> personOrGroups) {
+        json.writeArrayPropertyStart("whom");
+        for (PersonOrGroup personOrGroup : personOrGroups) {
+            json.writeStartObject();
+            switch (personOrGroup) {
+                case Person person -> json.writeStringProperty("person", person.login());
+                case RoleGroup group -> json.writeStringProperty("role", group.role());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The event that is kept; one that cannot be read is {@link UnreadableSepException}. */
+    public LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept) {
+        return decode(kept, parseBody(kept));
+    }
+
+    /** The same where its body has been read already. */
+    LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept, Json body) {
+        try {
+            Instant at = toMicros(body.at("at").asText().map(Instant::parse).orElse(kept.at()));
+            Actor by = new Actor(person(kept.actor()), body.at("roles").texts());
+            return decode(kept.type(), at, by, body);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw unreadable(kept, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The body of an event that is kept. */
+    static Json parseBody(dev.gavel.ledger.LedgerEvent kept) {
+        return Json.parse(kept.body().toString()).orElseThrow(() -> unreadable(kept, "its body is no JSON"));
+    }
+
+    private static UnreadableSepException unreadable(dev.gavel.ledger.LedgerEvent kept, String why) {
+        return new UnreadableSepException("event " + kept.seq() + " of stream '" + kept.stream() + "' (" + kept.type()
+                + " of SEP " + kept.subject() + ") cannot be read: " + why
+                + "; was it written by a newer version?");
+    }
+
+    private LifecycleEvent decode(String type, Instant at, Actor by, Json body) {
+        return switch (type) {
+            case "submitted" ->
+                new LifecycleEvent.Submitted(
+                        at,
+                        by,
+                        body.at("state").text(),
+                        body.at("role").text(),
+                        body.at("people").texts().stream()
+                                .map(this::person)
+                                .distinct()
+                                .toList(),
+                        attributes(body));
+            case "edited" -> new LifecycleEvent.Edited(at, by, attributes(body));
+            case "moved" ->
+                new LifecycleEvent.Moved(
+                        at, by, body.at("from").text(), body.at("to").text(), evidence(body));
+            case "attached" -> new LifecycleEvent.EvidenceAttached(at, by, evidence(body));
+            case "role-taken" ->
+                new LifecycleEvent.RoleTaken(
+                        at, by, body.at("role").text(), person(body.at("person").text()));
+            case "role-left" ->
+                new LifecycleEvent.RoleLeft(
+                        at, by, body.at("role").text(), person(body.at("person").text()));
+            case "transferred" ->
+                new LifecycleEvent.RoleTransferred(
+                        at,
+                        by,
+                        body.at("role").text(),
+                        person(body.at("from").text()),
+                        person(body.at("to").text()),
+                        body.at("stays").isTrue());
+            case "commented" ->
+                new LifecycleEvent.Commented(at, by, body.at("text").text());
+            case "asked" ->
+                new LifecycleEvent.QuestionAsked(
+                        at,
+                        by,
+                        person(body.at("whom").text()),
+                        body.at("question").text());
+            case "voted" ->
+                new LifecycleEvent.Voted(
+                        at,
+                        by,
+                        BallotChoice.valueOf(body.at("ballot").text().toUpperCase(Locale.ROOT)),
+                        body.at("reason").text());
+            case "held" ->
+                new LifecycleEvent.DecisionHeld(at, by, body.at("reason").text());
+            case "released" ->
+                new LifecycleEvent.DecisionReleased(at, by, body.at("reason").text());
+            case "pinged" ->
+                new LifecycleEvent.Pinged(
+                        at,
+                        by,
+                        body.at("clock").text(),
+                        after(body),
+                        parties(body),
+                        body.at("text").text());
+            case "escalated" ->
+                new LifecycleEvent.Escalated(
+                        at,
+                        by,
+                        body.at("clock").text(),
+                        after(body),
+                        body.at("role").text(),
+                        body.at("text").text());
+            default -> throw new IllegalArgumentException("'" + type + "' is nothing this version knows");
+        };
+    }
+
+    private Person person(String login) {
+        return personResolver.apply(new Person(login));
+    }
+
+    private static Map<String, String> attributes(Json body) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        body.at("attributes").members().forEach((name, value) -> attributes.put(name, value.text()));
+        return attributes;
+    }
+
+    private static List<Evidence> evidence(Json body) {
+        return body.at("evidence").elements().stream()
+                .map(piece ->
+                        new Evidence(piece.at("kind").text(), piece.at("value").text()))
+                .toList();
+    }
+
+    private static Duration after(Json body) {
+        return Duration.parse(body.at("after").text());
+    }
+
+    private List<PersonOrGroup> parties(Json body) {
+        return body.at("whom").elements().stream()
+                .<PersonOrGroup>map(party -> party.at("role")
+                        .asText()
+                        .<PersonOrGroup>map(RoleGroup::new)
+                        .orElseGet(() -> person(party.at("person").text())))
+                .toList();
+    }
+}

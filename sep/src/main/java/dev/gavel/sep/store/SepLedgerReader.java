@@ -1,0 +1,147 @@
+package dev.gavel.sep.store;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectPage;
+import dev.gavel.ledger.SubjectQuery;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads proposals from a ledger. Waits for the disk, so not on an event loop. Thread-safe. */
+public final class SepLedgerReader {
+    private static final Logger log = LoggerFactory.getLogger(SepLedgerReader.class);
+    private static final int PAGE = 500;
+    private static final SubjectQuery OLDEST_FIRST =
+            SubjectQuery.of(SepStreams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST);
+
+    private final LedgerReader ledger;
+    private final SepReplayer reader;
+    private final Set<Integer> loggedUnreadable = ConcurrentHashMap.newKeySet();
+
+    public SepLedgerReader(LedgerReader ledger, SepReplayer reader) {
+        this.ledger = ledger;
+        this.reader = reader;
+    }
+
+    /** A proposal; none where there is no such number. */
+    public Optional<Sep> find(int number) {
+        return reader.replay(ledger.history(SepStreams.SEPS, Integer.toString(number)));
+    }
+
+    /** The same for whoever looks through many: one that cannot be read is passed over, and the log says so once. */
+    public Optional<Sep> findReadable(int number) {
+        try {
+            return find(number);
+        } catch (UnreadableSepException e) {
+            logUnreadable(number, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Says in the log, once, that a proposal cannot be read. */
+    public void logUnreadable(int number, UnreadableSepException why) {
+        if (loggedUnreadable.add(number)) {
+            log.error("SEP {} cannot be read and is passed over from now on: {}", number, why.getMessage());
+        }
+    }
+
+    /** The numbers of proposals about which somebody was asked and has not answered, in whatever state. */
+    public List<Integer> withOpenQuestions() {
+        return ledger.dueSubjects(SepStreams.SEPS, Instant.MAX, Integer.MAX_VALUE).stream()
+                .map(SubjectSummary::subject)
+                .map(SepReplayer::parseNumber)
+                .toList();
+    }
+
+    /**
+     * Whether what is kept of proposals says of each whether it is open as a process does: they may have been written by
+     * another.
+     */
+    public boolean summariesAgree(ProcessDefinition processDefinition) {
+        return processDefinition.states().values().stream()
+                .allMatch(state -> ledger.subjects(
+                                SubjectQuery.of(SepStreams.SEPS)
+                                        .state(state.name())
+                                        .open(!state.isOpen()),
+                                null,
+                                1)
+                        .subjects()
+                        .isEmpty());
+    }
+
+    /** All that happened to a proposal, as it is kept. */
+    public List<LedgerEvent> events(int number) {
+        return ledger.history(SepStreams.SEPS, Integer.toString(number));
+    }
+
+    /** The text of a document. */
+    public Optional<String> documentText(String hash) {
+        return ledger.history(SepStreams.DOCUMENTS, hash).stream()
+                .findFirst()
+                .map(event -> SepEventCodec.parseBody(event).at("text").text());
+    }
+
+    /** What similarity to a document is found by. */
+    public Optional<String> documentSummary(String hash) {
+        return ledger.summary(SepStreams.DOCUMENTS, hash)
+                .flatMap(summary -> Json.parse(summary.body().toString()))
+                .map(body -> body.at("summary").text());
+    }
+
+    /** How every proposal stands that a query means, page by page. */
+    public void forEachSummary(SubjectQuery query, Consumer<SepSummary> sink) {
+        @Nullable String cursor = null;
+        do {
+            SubjectPage page = ledger.subjects(query, cursor, PAGE);
+            for (SubjectSummary summary : page.subjects()) {
+                sink.accept(toSummary(summary));
+            }
+            cursor = page.next();
+        } while (cursor != null);
+    }
+
+    private SepSummary toSummary(SubjectSummary summary) {
+        return SepSummary.fromLedgerSummary(summary)
+                .withResolvedPeople(reader.codec().personResolver());
+    }
+
+    /** Every proposal that can be read, the oldest first, read as it is come to. */
+    public Iterable<Sep> all() {
+        return () -> Stream.iterate(
+                        page(OLDEST_FIRST, null, PAGE),
+                        Objects::nonNull,
+                        page -> page.next()
+                                .map(cursor -> page(OLDEST_FIRST, cursor, PAGE))
+                                .orElse(null))
+                .flatMap(page -> page.summaries().stream())
+                .flatMap(sepSummary -> findReadable(sepSummary.number()).stream())
+                .iterator();
+    }
+
+    /** A page of proposals, as each stands. */
+    public SummaryPage page(SubjectQuery query, @Nullable String cursor, int limit) {
+        SubjectPage page = ledger.subjects(query, cursor, limit);
+        return new SummaryPage(
+                page.subjects().stream().map(this::toSummary).toList(), Optional.ofNullable(page.next()));
+    }
+
+    /** Some of the proposals asked for, and where to go on. */
+    public record SummaryPage(List<SepSummary> summaries, Optional<String> next) {
+        public SummaryPage {
+            summaries = List.copyOf(summaries);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gavel.sep.store;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.SummaryProjector;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.document.Document;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * Says how what the desk keeps stands after all its events: proposals, documents, and what else there is. Pure.
+ *
+ * @param processDefinition the process the proposals go by
+ */
+public record SepProjector(ProcessDefinition processDefinition) implements SummaryProjector {
+    private static final Set<String> OURS =
+            Set.of(SepStreams.SEPS, SepStreams.DOCUMENTS, SepStreams.PROCESS, SepStreams.NOTICES);
+
+    /** Whether a stream is one of the desk's. */
+    public static boolean ownsStream(String stream) {
+        return OURS.contains(stream);
+    }
+
+    @Override
+    public SubjectSummary project(List<LedgerEvent> history) {
+        LedgerEvent last = history.getLast();
+        return switch (last.stream()) {
+            case SepStreams.SEPS ->
+                SepSummary.of(
+                                new SepReplayer(new SepEventCodec(UnaryOperator.identity())).append(null, history),
+                                processDefinition)
+                        .toLedgerSummary(last.seq());
+            case SepStreams.DOCUMENTS ->
+                documentSummary(
+                        last,
+                        Document.read(SepEventCodec.parseBody(last).at("text").text())
+                                .metadata()
+                                .summary());
+            default -> latestEventSummary(history.getFirst().at(), last);
+        };
+    }
+
+    /**
+     * How a document stands: with what it is found by.
+     *
+     * @param summary title, abstract and motivation
+     */
+    public static SubjectSummary documentSummary(LedgerEvent filed, String summary) {
+        return new SubjectSummary(
+                SepStreams.DOCUMENTS,
+                filed.subject(),
+                filed.type(),
+                false,
+                filed.actor(),
+                null,
+                filed.at(),
+                null,
+                filed.seq(),
+                LedgerBody.of(
+                        Json.object().with("summary", Json.ofText(summary)).raw()));
+    }
+
+    /** How something stands of which only the last event counts. */
+    public static SubjectSummary latestEventSummary(Instant started, LedgerEvent last) {
+        return new SubjectSummary(
+                last.stream(),
+                last.subject(),
+                last.type(),
+                false,
+                last.actor(),
+                null,
+                started,
+                null,
+                last.seq(),
+                last.body());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gavel.sep.store;
+
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DocumentMetadata;
+import dev.gavel.sep.document.LinkedSepNumbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts proposals together from what is kept of them. Thread-safe. */
+public record SepReplayer(SepEventCodec codec) {
+    private static final DocumentMetadata NO_METADATA = new DocumentMetadata(
+            OptionalInt.empty(),
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Set.of(),
+            LinkedSepNumbers.NONE,
+            "");
+
+    /** The proposal that these events, all of one, come to; none where there are none. */
+    public Optional<Sep> replay(List<dev.gavel.ledger.LedgerEvent> kept) {
+        return kept.isEmpty() ? Optional.empty() : Optional.of(append(null, kept));
+    }
+
+    /**
+     * A proposal with more events after it; from its beginning where it is not known yet.
+     *
+     * @throws UnreadableSepException where the events make no sense
+     */
+    public Sep append(@Nullable Sep before, List<dev.gavel.ledger.LedgerEvent> more) {
+        try {
+            return applyEvents(before, more);
+        } catch (UnreadableSepException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Whatever is wrong with one proposal must be known to be that one's alone.
+            throw new UnreadableSepException(
+                    "SEP " + more.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
+        }
+    }
+
+    private Sep applyEvents(@Nullable Sep before, List<dev.gavel.ledger.LedgerEvent> more) {
+        List<LifecycleEvent> events = new ArrayList<>(more.size());
+        DocumentMetadata documentMetadata = before == null ? NO_METADATA : before.metadata();
+        String document = before == null ? "" : before.documentHash();
+        for (dev.gavel.ledger.LedgerEvent each : more) {
+            Json body = SepEventCodec.parseBody(each);
+            events.add(codec.decode(each, body));
+            if (body.at("document").isPresent()) {
+                document = body.at("document").text();
+                documentMetadata = DocumentMetadataCodec.read(body.at("outline"));
+            }
+        }
+        int number = before == null ? parseNumber(more.getFirst().subject()) : before.number();
+        LifecycleHistory history = (before == null ? LifecycleHistory.empty() : before.history()).append(events);
+        return new Sep(number, history, documentMetadata, document);
+    }
+
+    /** The number a subject of the ledger is. */
+    static int parseNumber(String subject) {
+        return Integer.parseInt(subject);
+    }
+}

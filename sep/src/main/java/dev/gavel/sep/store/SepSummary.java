@@ -1,0 +1,147 @@
+package dev.gavel.sep.store;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.LinkedSepNumbers;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A proposal in a line, as it is kept beside its events so that it can be listed without them. Immutable.
+ *
+ * @param sponsor whoever holds the role that is taken from others, where anybody does
+ * @param since when it entered its state
+ * @param documentHash the hash of its document
+ * @param askedSince since when somebody was asked about it and has not answered
+ */
+public record SepSummary(
+        int number,
+        String title,
+        String state,
+        boolean open,
+        String type,
+        List<String> authors,
+        Optional<String> sponsor,
+        Instant submitted,
+        Instant since,
+        String documentHash,
+        LinkedSepNumbers linkedSepNumbers,
+        Optional<Instant> askedSince) {
+    public SepSummary {
+        authors = List.copyOf(authors);
+    }
+
+    /** How a proposal stands. */
+    public static SepSummary of(Sep sep, ProcessDefinition processDefinition) {
+        LifecycleSnapshot lifecycleSnapshot = sep.snapshot();
+        String type = Optional.ofNullable(lifecycleSnapshot.attributes().get("type"))
+                .or(() -> Optional.ofNullable(processDefinition.attributes().get("type"))
+                        .flatMap(known -> known.defaultValue()))
+                .orElse("");
+        return new SepSummary(
+                sep.number(),
+                sep.title(),
+                sep.state(),
+                processDefinition.state(sep.state()).isOpen(),
+                type,
+                lifecycleSnapshot.proposers().stream().map(Person::login).toList(),
+                sponsorRole(processDefinition)
+                        .flatMap(role -> lifecycleSnapshot.holders().people(role.name()).stream()
+                                .map(Person::login)
+                                .findFirst()),
+                lifecycleSnapshot.submittedAt(),
+                lifecycleSnapshot.since(),
+                sep.documentHash(),
+                sep.metadata().linkedSepNumbers(),
+                lifecycleSnapshot.lastActivity().openQuestions().stream()
+                        .map(LifecycleEvent::at)
+                        .min(Comparator.naturalOrder()));
+    }
+
+    /** The role that is taken from others: whoever holds it looks after a proposal. */
+    public static Optional<Role.ProposalRole> sponsorRole(ProcessDefinition processDefinition) {
+        return processDefinition.roles().values().stream()
+                .<Role.ProposalRole>mapMulti((role, found) -> {
+                    if (role instanceof Role.ProposalRole proposalRole
+                            && proposalRole.eligibleRole().isPresent()) {
+                        found.accept(proposalRole);
+                    }
+                })
+                .findFirst();
+    }
+
+    /** The same, with people as they are known by now. */
+    SepSummary withResolvedPeople(UnaryOperator<Person> who) {
+        return new SepSummary(
+                number,
+                title,
+                state,
+                open,
+                type,
+                authors.stream()
+                        .map(login -> who.apply(new Person(login)).login())
+                        .toList(),
+                sponsor.map(login -> who.apply(new Person(login)).login()),
+                submitted,
+                since,
+                documentHash,
+                linkedSepNumbers,
+                askedSince);
+    }
+
+    /** The line as the ledger keeps it. */
+    public SubjectSummary toLedgerSummary(long lastSeq) {
+        Json body = Json.write(json -> {
+            json.writeStartObject().writeStringProperty("title", title).writeStringProperty("type", type);
+            json.writeArrayPropertyStart("authors");
+            authors.forEach(json::writeString);
+            json.writeEndArray();
+            sponsor.ifPresent(who -> json.writeStringProperty("sponsor", who));
+            json.writeStringProperty("since", since.toString()).writeStringProperty("document", documentHash);
+            LinkedSepNumbersCodec.write(json, linkedSepNumbers);
+            json.writeEndObject();
+        });
+        return new SubjectSummary(
+                SepStreams.SEPS,
+                Integer.toString(number),
+                state,
+                open,
+                authors.getFirst(),
+                // Who was asked is found by this, where nobody else has to act.
+                askedSince.orElse(null),
+                submitted,
+                null,
+                lastSeq,
+                LedgerBody.of(body.raw()));
+    }
+
+    /** Reads what {@link #toLedgerSummary} wrote. */
+    public static SepSummary fromLedgerSummary(SubjectSummary summary) {
+        Json body = Json.parse(summary.body().toString())
+                .orElseThrow(() -> new UnreadableSepException(
+                        "the summary of SEP " + summary.subject() + " cannot be read; run 'gavel ledger rebuild'"));
+        return new SepSummary(
+                SepReplayer.parseNumber(summary.subject()),
+                body.at("title").text(),
+                summary.state(),
+                summary.open(),
+                body.at("type").text(),
+                body.at("authors").texts(),
+                body.at("sponsor").asText(),
+                summary.startedAt(),
+                Instant.parse(body.at("since").text()),
+                body.at("document").text(),
+                LinkedSepNumbersCodec.read(body),
+                Optional.ofNullable(summary.dueAt()));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gavel.sep.text;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Small parts of answers as words; whatever somebody else wrote is made fit to be printed. Stateless. */
+final class ResultFieldFormatter {
+    /** What stands where there is nothing. */
+    static final String NONE = "-";
+
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
+
+    private ResultFieldFormatter() {}
+
+    static String singleLine(Json text) {
+        return SafeText.line(text.text());
+    }
+
+    static String name(Json sep) {
+        return "SEP-" + singleLine(sep.at("number"));
+    }
+
+    /** A proposal as people call it. */
+    static String numberAndTitle(Json sep) {
+        return sep.at("title").asText().filter(title -> !title.isBlank()).isPresent()
+                ? name(sep) + ": " + singleLine(sep.at("title"))
+                : name(sep);
+    }
+
+    /** The day of a time; as it is where it is none. */
+    static String day(Json time) {
+        String text = time.text();
+        return instant(text)
+                .map(at -> at.atOffset(ZoneOffset.UTC).toLocalDate().toString())
+                .orElseGet(() -> text.isEmpty() ? NONE : SafeText.line(text));
+    }
+
+    /** A time to the minute, in UTC. */
+    static String minute(Json time) {
+        return instant(time.text()).map(MINUTE::format).orElseGet(() -> singleLine(time));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Names, or what stands for none. */
+    static String names(Json names) {
+        String all = String.join(", ", names.texts());
+        return all.isEmpty() ? NONE : SafeText.line(all);
+    }
+
+    /** Numbers, or what stands for none. */
+    static String numbers(Json numbers) {
+        List<String> all = numbers.elements().stream()
+                .map(ResultFieldFormatter::singleLine)
+                .toList();
+        return all.isEmpty() ? NONE : String.join(", ", all);
+    }
+
+    /** Who must act, each with what they must act as. */
+    static String holders(Json mustAct) {
+        List<Json> all = mustAct.elements();
+        return all.isEmpty()
+                ? "nobody"
+                : all.stream()
+                        .map(each -> {
+                            String who = singleLine(each.at("who"));
+                            String as = singleLine(each.at("as"));
+                            String since =
+                                    each.at("since").asText().isPresent() ? ", since " + day(each.at("since")) : "";
+                            return (as.isEmpty() || as.equals(who) ? who : who + " (" + as + ")") + since;
+                        })
+                        .collect(Collectors.joining("; "));
+    }
+
+    /** Who must act, by name alone. */
+    static String holderNames(Json mustAct) {
+        List<Json> all = mustAct.elements();
+        return all.isEmpty()
+                ? NONE
+                : all.stream()
+                        .map(each -> each.type() == Json.Type.TEXT ? singleLine(each) : singleLine(each.at("who")))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Texts, or objects that say who. */
+    static String parties(Json parties) {
+        List<Json> all = parties.elements();
+        return all.isEmpty()
+                ? "nobody"
+                : all.stream()
+                        .map(each -> each.type() == Json.Type.OBJECT ? singleLine(each.at("who")) : singleLine(each))
+                        .collect(Collectors.joining(", "));
+    }
+
+    static Optional<String> expected(Json expectedBy) {
+        return expectedBy.type() == Json.Type.OBJECT
+                ? Optional.of(day(expectedBy.at("date"))
+                        + (singleLine(expectedBy.at("then")).isEmpty()
+                                ? ""
+                                : "; then: " + singleLine(expectedBy.at("then"))))
+                : Optional.empty();
+    }
+}

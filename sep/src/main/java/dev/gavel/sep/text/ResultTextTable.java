@@ -1,0 +1,44 @@
+package dev.gavel.sep.text;
+
+import dev.gavel.mcpx.text.DisplayWidth;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows under headings, each column as wide as it must be; the last may be of any length. Not thread-safe. */
+final class ResultTextTable {
+    private static final String GAP = "  ";
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    ResultTextTable(String... headings) {
+        rows.add(List.of(headings));
+    }
+
+    /** Adds a row; its cells are fit to be printed already. */
+    void addRow(String... cells) {
+        rows.add(List.of(cells));
+    }
+
+    List<String> lines() {
+        int columns = rows.getFirst().size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int column = 0; column < columns; column++) {
+                widths[column] = Math.max(widths[column], DisplayWidth.of(row.get(column)));
+            }
+        }
+        return rows.stream().map(row -> line(row, widths)).toList();
+    }
+
+    private static String line(List<String> row, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < widths.length; column++) {
+            String cell = row.get(column);
+            line.append(cell);
+            if (column < widths.length - 1) {
+                line.append(" ".repeat(widths[column] - DisplayWidth.of(cell))).append(GAP);
+            }
+        }
+        return line.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.gavel.sep.text;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Everything about one proposal as text. Stateless. */
+final class SepDetailsFormatter {
+    private SepDetailsFormatter() {}
+
+    static List<String> format(Json sep) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ResultFieldFormatter.numberAndTitle(sep));
+        lines.add("type:         " + ResultFieldFormatter.singleLine(sep.at("type")));
+        lines.add("authors:      " + ResultFieldFormatter.names(sep.at("authors")));
+        lines.add("sponsor:      "
+                + sep.at("sponsor").asText().map(SafeText::line).orElse("none"));
+        lines.add("submitted:    " + ResultFieldFormatter.day(sep.at("submitted")));
+        sep.at("discussion").asText().ifPresent(link -> lines.add("discussion:   " + SafeText.line(link)));
+        links(sep.at("links"), lines);
+        hold(sep.at("hold"), lines);
+        tally(sep.at("tally"), lines);
+        List<Json> evidence = sep.at("evidence").elements();
+        if (!evidence.isEmpty()) {
+            lines.add("evidence:");
+            evidence.forEach(each -> lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + ": "
+                    + ResultFieldFormatter.singleLine(each.at("value")) + " ("
+                    + ResultFieldFormatter.singleLine(each.at("by")) + ", "
+                    + ResultFieldFormatter.day(each.at("at")) + ")"));
+        }
+        comments(sep.at("comments"), lines);
+        if (sep.at("next").isPresent()) {
+            lines.addAll(GuidanceFormatter.formatBody(sep.at("next")));
+        } else {
+            lines.add("status:       " + ResultFieldFormatter.singleLine(sep.at("status")));
+        }
+        return lines;
+    }
+
+    private static void links(Json links, List<String> lines) {
+        for (Map.Entry<String, Json> link : links.members().entrySet()) {
+            List<String> numbers = link.getValue().elements().stream()
+                    .map(ResultFieldFormatter::singleLine)
+                    .toList();
+            if (!numbers.isEmpty()) {
+                lines.add(paddedLabel(link.getKey()) + "SEP-" + String.join(", SEP-", numbers));
+            }
+        }
+    }
+
+    private static String paddedLabel(String name) {
+        String words = SafeText.line(name).replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT) + ":";
+        return words + " ".repeat(Math.max(1, 14 - words.length()));
+    }
+
+    private static void hold(Json hold, List<String> lines) {
+        if (hold.type() == Json.Type.OBJECT) {
+            lines.add("on hold:      " + ResultFieldFormatter.singleLine(hold.at("reason"))
+                    + (hold.at("by").isPresent() ? " (" + ResultFieldFormatter.singleLine(hold.at("by")) + ")" : ""));
+        } else if (hold.asText().isPresent()) {
+            lines.add("on hold:      " + ResultFieldFormatter.singleLine(hold));
+        }
+    }
+
+    private static void tally(Json tally, List<String> lines) {
+        if (tally.type() == Json.Type.OBJECT) {
+            lines.add("votes:        "
+                    + (tally.at("says").asText().isPresent()
+                            ? ResultFieldFormatter.singleLine(tally.at("says"))
+                            : SafeText.line(tally.compact())));
+        } else if (tally.asText().isPresent()) {
+            lines.add("votes:        " + ResultFieldFormatter.singleLine(tally));
+        }
+    }
+
+    private static void comments(Json comments, List<String> lines) {
+        if (comments.type() == Json.Type.NUMBER) {
+            lines.add("comments:     " + ResultFieldFormatter.singleLine(comments));
+            return;
+        }
+        if (!comments.elements().isEmpty()) {
+            lines.add("comments:");
+            comments.elements()
+                    .forEach(each -> lines.add("  " + ResultFieldFormatter.day(each.at("at")) + " "
+                            + ResultFieldFormatter.singleLine(each.at("by")) + ": "
+                            + ResultFieldFormatter.singleLine(each.at("text"))));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package dev.gavel.sep.text;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What the desk answers, as lines for people to read; the same for the command line and for MCP clients. Stateless. */
+public final class SepResultFormatter {
+    private static final int MOST_COMPLAINTS = 10;
+
+    private SepResultFormatter() {}
+
+    /** An answer's lines, fit to be printed. */
+    public static List<String> format(SepOperation sepOperation, Json body) {
+        return switch (sepOperation) {
+            case LIST -> list(body);
+            case SHOW -> SepDetailsFormatter.format(body);
+            case NEXT -> GuidanceFormatter.format(body);
+            case EXPLAIN -> explain(body);
+            case INBOX -> inbox(body);
+            case TRIAGE -> triage(body);
+            case MAINTAINERS -> maintainers(body);
+            case SIMILAR -> similar(body.at("similar"), "nothing like it");
+            case HISTORY -> history(body);
+            case STATS -> StatsResultFormatter.format(body);
+            case SWEEP -> sweep(body);
+            case IMPORT -> imported(body);
+            case EXPORT -> SafeText.lines(body.at("document").text()).lines().toList();
+            case LINT -> lint(body);
+            case SUBMIT -> submitted(body);
+            case EDIT,
+                    ASK,
+                    SPONSOR,
+                    STEP_DOWN,
+                    MOVE,
+                    COMMENT,
+                    ATTACH,
+                    VOTE,
+                    HOLD,
+                    RELEASE,
+                    WITHDRAW,
+                    SUPERSEDE,
+                    TRANSFER -> changed(sepOperation, body);
+        };
+    }
+
+    private static List<String> list(Json body) {
+        List<Json> seps = body.at("seps").elements();
+        if (seps.isEmpty()) {
+            return List.of("no such SEP");
+        }
+        ResultTextTable resultTextTable = new ResultTextTable("SEP", "STATUS", "SINCE", "SPONSOR", "MUST ACT", "TITLE");
+        seps.forEach(sep -> resultTextTable.addRow(
+                ResultFieldFormatter.singleLine(sep.at("number")),
+                ResultFieldFormatter.singleLine(sep.at("status")),
+                ResultFieldFormatter.day(sep.at("since")),
+                sep.at("sponsor").asText().map(SafeText::line).orElse(ResultFieldFormatter.NONE),
+                ResultFieldFormatter.holderNames(sep.at("mustAct")),
+                ResultFieldFormatter.singleLine(sep.at("title"))));
+        List<String> lines = new ArrayList<>(resultTextTable.lines());
+        body.at("cursor").asText().ifPresent(cursor -> lines.add("more after cursor " + SafeText.line(cursor)));
+        return lines;
+    }
+
+    private static List<String> explain(Json body) {
+        // All moves, or the one that was asked for.
+        List<Json> moves = body.at("toAdvance").isPresent()
+                ? body.at("toAdvance").elements()
+                : body.at("moves").elements();
+        List<String> lines = new ArrayList<>();
+        lines.add(ResultFieldFormatter.numberAndTitle(body)
+                + (body.at("status").asText().isPresent()
+                        ? " is " + ResultFieldFormatter.singleLine(body.at("status"))
+                        : ""));
+        if (moves.isEmpty()) {
+            lines.add("  there is no move from here");
+        }
+        for (Json move : moves) {
+            lines.addAll(GuidanceFormatter.indent(GuidanceFormatter.move(move)));
+        }
+        return lines;
+    }
+
+    private static List<String> inbox(Json body) {
+        List<Json> seps = body.at("seps").elements();
+        if (seps.isEmpty()) {
+            return List.of("nothing waits for you");
+        }
+        List<String> lines = new ArrayList<>();
+        for (Json sep : seps) {
+            lines.add(ResultFieldFormatter.numberAndTitle(sep) + " ("
+                    + ResultFieldFormatter.singleLine(sep.at("status")) + ", with you since "
+                    + ResultFieldFormatter.day(
+                            sep.at("holdingSince").isPresent() ? sep.at("holdingSince") : sep.at("since"))
+                    + ")");
+            sep.at("because").asText().ifPresent(because -> lines.add("  because:      " + SafeText.line(because)));
+            lines.add("  next step:    " + ResultFieldFormatter.singleLine(sep.at("nextStep")));
+            ResultFieldFormatter.expected(sep.at("expectedBy")).ifPresent(by -> lines.add("  expected by:  " + by));
+        }
+        return lines;
+    }
+
+    private static List<String> triage(Json body) {
+        List<Json> seps = body.at("seps").elements();
+        if (seps.isEmpty()) {
+            return List.of("no SEP waits for a sponsor");
+        }
+        ResultTextTable resultTextTable = new ResultTextTable("SEP", "DAYS", "SINCE", "ANSWERED", "AUTHORS", "TITLE");
+        seps.forEach(sep -> resultTextTable.addRow(
+                ResultFieldFormatter.singleLine(sep.at("number")),
+                ResultFieldFormatter.singleLine(sep.at("days")),
+                ResultFieldFormatter.day(sep.at("waitingSince")),
+                sep.at("answered").isTrue() ? "yes" : "no",
+                ResultFieldFormatter.names(sep.at("authors")),
+                ResultFieldFormatter.singleLine(sep.at("title"))));
+        return resultTextTable.lines();
+    }
+
+    private static List<String> maintainers(Json body) {
+        List<Json> people = body.at("maintainers").elements();
+        if (people.isEmpty()) {
+            return List.of("nobody has a role of this process");
+        }
+        ResultTextTable resultTextTable = new ResultTextTable("NAME", "ROLES", "HANDLES", "LOAD", "SPONSORS");
+        people.forEach(person -> resultTextTable.addRow(
+                ResultFieldFormatter.singleLine(person.at("id")),
+                ResultFieldFormatter.names(person.at("roles")),
+                ResultFieldFormatter.names(person.at("handles")),
+                ResultFieldFormatter.singleLine(person.at("load")) + "/"
+                        + ResultFieldFormatter.singleLine(person.at("limit"))
+                        + (person.at("over").isTrue() ? " (over)" : ""),
+                ResultFieldFormatter.numbers(person.at("sponsors"))));
+        return resultTextTable.lines();
+    }
+
+    static List<String> similar(Json similar, String none) {
+        List<Json> seps = similar.elements();
+        if (seps.isEmpty()) {
+            return List.of(none);
+        }
+        ResultTextTable resultTextTable = new ResultTextTable("SEP", "LIKE", "STATUS", "TITLE");
+        seps.forEach(sep -> resultTextTable.addRow(
+                ResultFieldFormatter.singleLine(sep.at("number")),
+                percent(sep.at("score")),
+                ResultFieldFormatter.singleLine(sep.at("status")),
+                ResultFieldFormatter.singleLine(sep.at("title"))));
+        return resultTextTable.lines();
+    }
+
+    private static String percent(Json score) {
+        try {
+            return String.format(Locale.ROOT, "%.0f%%", 100 * Double.parseDouble(score.text()));
+        } catch (NumberFormatException e) {
+            return ResultFieldFormatter.singleLine(score);
+        }
+    }
+
+    private static List<String> history(Json body) {
+        ResultTextTable resultTextTable = new ResultTextTable("WHEN (UTC)", "WHAT");
+        body.at("events")
+                .elements()
+                .forEach(event -> resultTextTable.addRow(
+                        ResultFieldFormatter.minute(event.at("at")),
+                        event.at("says").asText().isPresent()
+                                ? ResultFieldFormatter.singleLine(event.at("says"))
+                                : ResultFieldFormatter.singleLine(event.at("type"))));
+        return resultTextTable.lines();
+    }
+
+    private static List<String> sweep(Json body) {
+        List<Json> due = body.at("due").elements();
+        boolean dry = body.at("dryRun").isTrue();
+        String asOf = body.at("asOf").asText().isPresent() ? " as of " + ResultFieldFormatter.day(body.at("asOf")) : "";
+        if (due.isEmpty()) {
+            return List.of("nothing is due" + asOf);
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add((dry ? "would be done" : "done") + asOf + ":");
+        for (Json each : due) {
+            lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
+                    + ResultFieldFormatter.numberAndTitle(each) + (whom(each).isEmpty() ? "" : "  to " + whom(each)));
+            lines.add("    " + ResultFieldFormatter.singleLine(each.at("says")));
+        }
+        return lines;
+    }
+
+    private static String whom(Json due) {
+        Json whom = due.at("whom");
+        return SafeText.line(String.join(", ", whom.texts()));
+    }
+
+    private static List<String> imported(Json body) {
+        List<String> lines = new ArrayList<>();
+        String outcome = ResultFieldFormatter.singleLine(body.at("outcome"));
+        lines.add(ResultFieldFormatter.numberAndTitle(body) + " (" + outcome + ", "
+                + ResultFieldFormatter.singleLine(body.at("status")) + ")");
+        body.at("advice").texts().forEach(advice -> lines.add("    " + SafeText.line(advice)));
+        body.at("findings").elements().forEach(finding -> lines.addAll(formatFinding(finding)));
+        return lines;
+    }
+
+    private static List<String> lint(Json body) {
+        List<Json> findings = body.at("findings").elements();
+        return findings.isEmpty()
+                ? List.of("nothing to complain of")
+                : findings.stream()
+                        .flatMap(each -> formatFinding(each).stream())
+                        .toList();
+    }
+
+    /** What is wrong, and how to mend it. */
+    public static List<String> formatFinding(Json finding) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ResultFieldFormatter.singleLine(finding.at("file")) + ":"
+                + ResultFieldFormatter.singleLine(finding.at("line")) + ":"
+                + ResultFieldFormatter.singleLine(finding.at("column")) + ": "
+                + ResultFieldFormatter.singleLine(finding.at("severity")) + " "
+                + ResultFieldFormatter.singleLine(finding.at("code")) + ": "
+                + ResultFieldFormatter.singleLine(finding.at("message")));
+        finding.at("help")
+                .asText()
+                .filter(help -> !help.isBlank())
+                .ifPresent(help -> lines.add("    help: " + SafeText.line(help)));
+        return lines;
+    }
+
+    private static List<String> submitted(Json body) {
+        List<String> lines = new ArrayList<>();
+        lines.add("submitted as " + ResultFieldFormatter.numberAndTitle(body));
+        body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
+        addFindings(body, lines);
+        if (!body.at("similar").elements().isEmpty()) {
+            lines.add("like it:");
+            lines.addAll(GuidanceFormatter.indent(similar(body.at("similar"), "")));
+        }
+        lines.addAll(GuidanceFormatter.formatBrief(body.at("next")));
+        return lines;
+    }
+
+    private static List<String> changed(SepOperation sepOperation, Json body) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ResultFieldFormatter.numberAndTitle(body));
+        List<String> did = body.at("did").texts();
+        (did.isEmpty() ? List.of(sepOperation.wireName() + ": nothing had to be changed") : did)
+                .forEach(said -> lines.add("  " + SafeText.line(said)));
+        body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
+        addFindings(body, lines);
+        if (body.at("next").isPresent()) {
+            lines.addAll(GuidanceFormatter.formatBrief(body.at("next")));
+        }
+        return lines;
+    }
+
+    /** What is wrong with a document that was taken; a section that may still come is no complaint yet. */
+    private static void addFindings(Json body, List<String> lines) {
+        body.at("findings").elements().stream()
+                .filter(finding -> !finding.at("severity").text().equals("note")
+                        && !finding.at("code").text().startsWith("section-"))
+                .limit(MOST_COMPLAINTS)
+                .forEach(finding -> lines.addAll(formatFinding(finding)));
+    }
+}

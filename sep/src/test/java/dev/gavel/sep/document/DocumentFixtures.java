@@ -1,0 +1,36 @@
+package dev.gavel.sep.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+
+/** The documents that tests read. */
+public final class DocumentFixtures {
+    private DocumentFixtures() {}
+
+    public static String text(String name) {
+        try (InputStream stream = DocumentFixtures.class.getResourceAsStream("/documents/" + name + ".md")) {
+            if (stream == null) {
+                throw new IllegalArgumentException("there is no document " + name);
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A document with these lines of a preamble, and nothing else wrong with it. */
+    public static String withFields(String... fields) {
+        String text = text("bullets");
+        for (String field : fields) {
+            String label = field.substring(0, field.indexOf("**", 4));
+            String replaced = text.replaceAll("(?m)^\\Q" + label + "\\E\\*\\*.*$", Matcher.quoteReplacement(field));
+            text = replaced.contains(field)
+                    ? replaced
+                    : text.replaceFirst("\n- ", Matcher.quoteReplacement("\n" + field + "\n- "));
+        }
+        return text;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.gavel.sep.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DocumentTemplateTest {
+    @Test
+    void aNewDocumentHasEveryPartOfTheFormatAndWhatIsNotWrittenDoesNotCount() {
+        Document document = Document.read(DocumentTemplate.render(
+                "Paging for\nevery list",
+                List.of("Alice Archer (@alice)", "@bob"),
+                Optional.of("Process"),
+                "Draft",
+                LocalDate.of(2026, 3, 1)));
+        DocumentMetadata documentMetadata = document.metadata();
+        assertThat(documentMetadata.title()).isEqualTo("Paging for every list");
+        assertThat(documentMetadata.number()).isEmpty();
+        assertThat(documentMetadata.status()).contains("Draft");
+        assertThat(documentMetadata.type()).contains("Process");
+        assertThat(documentMetadata.created()).contains("2026-03-01");
+        assertThat(documentMetadata.authors()).extracting(Author::identifier).containsExactly("alice", "bob");
+        assertThat(documentMetadata.sponsor()).isEmpty();
+        assertThat(document.sections())
+                .extracting(DocumentSection::slug)
+                .containsExactlyElementsOf(SectionNames.standardSlugs());
+        assertThat(documentMetadata.sections())
+                .containsExactlyInAnyOrder("abstract", "motivation", "reference-implementation");
+    }
+
+    @Test
+    void itsFileIsCalledAfterItsTitle() {
+        assertThat(DocumentTemplate.fileName("Paging, for every list!")).isEqualTo("0000-paging-for-every-list.md");
+        assertThat(DocumentTemplate.fileName("../../etc/passwd")).isEqualTo("0000-etc-passwd.md");
+        assertThat(DocumentTemplate.fileName("???")).isEqualTo("0000-section.md");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.gavel.sep.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.lifecycle.ClockAction;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.actor.RoleGroup;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.sep.Sep;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SepClockActionFinderTest {
+    private static final Instant DAY_14 = NotificationFixtures.START.plus(Duration.ofDays(14));
+    private static final Optional<URI> LINK = Optional.of(URI.create("https://gavel.example/seps/7"));
+
+    private final Sep sep = NotificationFixtures.proposal(7, "Streams", "ada");
+
+    private Sep with(LifecycleEvent event) {
+        return new Sep(7, sep.history().append(List.of(event)), sep.metadata(), sep.documentHash());
+    }
+
+    private Optional<SepNotification> told(LifecycleEvent event) {
+        return SepNotification.of(event, with(event), NotificationFixtures.PROCESS, NotificationFixtures.PEOPLE, LINK);
+    }
+
+    @Test
+    void allThatIsDueIsFoundByNumberInWhateverOrderTheyCome() {
+        List<Sep> seps = new ArrayList<>();
+        for (int number = 1; number <= 50; number++) {
+            seps.add(NotificationFixtures.proposal(number, "Sep " + number, "ada"));
+        }
+        List<SepClockAction> sorted = SepClockActionFinder.findDue(
+                seps, NotificationFixtures.PROCESS, each -> NotificationFixtures.PEOPLE, DAY_14);
+        assertThat(sorted).hasSize(50).isSortedAccordingTo((one, other) -> one.number() - other.number());
+        assertThat(sorted.getFirst().title()).isEqualTo("Sep 1");
+        assertThat(sorted.getFirst().clockAction()).isInstanceOf(ClockAction.Ping.class);
+        Collections.shuffle(seps, new Random(7));
+        assertThat(SepClockActionFinder.findDue(
+                        seps, NotificationFixtures.PROCESS, each -> NotificationFixtures.PEOPLE, DAY_14))
+                .isEqualTo(sorted);
+        assertThat(SepClockActionFinder.findDue(
+                        seps,
+                        NotificationFixtures.PROCESS,
+                        each -> NotificationFixtures.PEOPLE,
+                        DAY_14.minusSeconds(1)))
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsFinishedOrInAStateNobodyKnowsIsNotLookedAt() {
+        for (String state : List.of("final", "withdrawn", "orchard")) {
+            Sep done = with(new LifecycleEvent.Moved(
+                    NotificationFixtures.START, Actor.of("ada"), "proposal", state, List.of()));
+            assertThat(SepClockActionFinder.findDue(
+                            List.of(done),
+                            NotificationFixtures.PROCESS,
+                            each -> {
+                                throw new AssertionError("asked about " + each);
+                            },
+                            DAY_14))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void peopleAreToldOfRemindersEscalationsAndMovesThatHappenByThemselves() {
+        List<PersonOrGroup> mo = List.of(new Person("mo"));
+        assertThat(told(new LifecycleEvent.Pinged(
+                        DAY_14, Actor.system(), "first-response", Duration.ofDays(14), mo, "Do it.")))
+                .contains(new SepNotification(7, "Streams", mo, SepNotification.Kind.PING, "Do it.", LINK, DAY_14));
+        assertThat(told(new LifecycleEvent.Escalated(
+                        DAY_14, Actor.system(), "progress", Duration.ofDays(90), "core-maintainer", "See to it.")))
+                .contains(new SepNotification(
+                        7,
+                        "Streams",
+                        List.of(new RoleGroup("core-maintainer")),
+                        SepNotification.Kind.ESCALATION,
+                        "Nobody acted for 90 days. See to it.",
+                        LINK,
+                        DAY_14));
+        assertThat(told(new LifecycleEvent.Moved(DAY_14, Actor.system(), "proposal", "dormant", List.of())))
+                .hasValueSatisfying(sepNotification -> {
+                    assertThat(sepNotification.recipients()).containsExactly(new Person("ada"));
+                    assertThat(sepNotification.text())
+                            .isEqualTo("It went from proposal to dormant by itself."
+                                    + " Wake it with a note when you want to go on.");
+                });
+    }
+
+    @Test
+    void whoeverIsAskedIsToldTheQuestion() {
+        assertThat(told(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "Would you?")))
+                .hasValueSatisfying(sepNotification -> {
+                    assertThat(sepNotification.recipients()).containsExactly(new Person("mo"));
+                    assertThat(sepNotification.kind().wireName()).isEqualTo("question");
+                    assertThat(sepNotification.text()).isEqualTo("ada asks you: Would you? Answer with a comment.");
+                });
+        assertThat(told(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "")))
+                .hasValueSatisfying(sepNotification -> assertThat(sepNotification.text())
+                        .isEqualTo("ada asks you to have a look and to answer with a comment."));
+    }
+
+    @Test
+    void whatPeopleDoThemselvesIsNoNotice() {
+        assertThat(told(new LifecycleEvent.Commented(DAY_14, Actor.of("mo"), "Hm.")))
+                .isEmpty();
+        assertThat(told(new LifecycleEvent.Moved(DAY_14, Actor.of("ada"), "proposal", "withdrawn", List.of())))
+                .isEmpty();
+    }
+}

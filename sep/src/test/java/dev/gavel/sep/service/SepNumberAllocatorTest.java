@@ -1,0 +1,150 @@
+package dev.gavel.sep.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which number a document gets, and that it gets one once. */
+class SepNumberAllocatorTest {
+    @TempDir
+    private Path directory;
+
+    private SepServiceFixture sepServiceFixture;
+
+    @BeforeEach
+    void open() {
+        sepServiceFixture = new SepServiceFixture(directory);
+    }
+
+    @AfterEach
+    void close() {
+        sepServiceFixture.close();
+    }
+
+    private static String numbered(String title, int number) {
+        return SepServiceFixture.document(title).replace("SEP-XXXX", "SEP-" + number);
+    }
+
+    private Json submit(String who, String document) {
+        return sepServiceFixture.executeSuccessfully(who, SepOperation.SUBMIT, "document", document);
+    }
+
+    private static long number(Json reply) {
+        return reply.at("number").asLong(0);
+    }
+
+    private List<Json> atOnce(String who, Set<String> roles, SepOperation sepOperation, List<String> documents) {
+        List<CompletionStage<SepResult>> all = documents.stream()
+                .map(text -> sepServiceFixture
+                        .service()
+                        .execute(
+                                new SepCaller(who, roles), sepOperation, SepServiceFixture.arguments("document", text)))
+                .toList();
+        return all.stream()
+                .map(each -> {
+                    SepResult sepResult = each.toCompletableFuture().join();
+                    assertThat(sepResult).isInstanceOf(SepResult.Success.class);
+                    return ((SepResult.Success) sepResult).body();
+                })
+                .toList();
+    }
+
+    @Test
+    void nobodyMovesAllLaterNumbersByANumberFarAhead() {
+        Json far = submit("alice", numbered("A", 900_000));
+        assertThat(number(far)).isEqualTo(1);
+        assertThat(far.at("advice").raw()).contains("SEP-900000").contains("too far ahead");
+        assertThat(number(submit("alice", numbered("B", 1_002)))).isEqualTo(2);
+        assertThat(number(submit("alice", numbered("C", 1_002)))).isEqualTo(1_002);
+        assertThat(number(submit("alice", numbered("D", 41)))).isEqualTo(41);
+        assertThat(number(submit("dave", numbered("E", 5_000)))).isEqualTo(5_000);
+        assertThat(number(submit("alice", SepServiceFixture.document("F")))).isEqualTo(5_001);
+    }
+
+    @Test
+    void whereNumbersHaveEndedADocumentMustSayAFreeOne() {
+        submit("dave", numbered("Last", SepNumberAllocator.MAX_NUMBER));
+        SepResult.Refused refused = sepServiceFixture.executeRefused(
+                "alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("A"));
+        assertThat(refused.code()).isEqualTo("no-number");
+        assertThat(refused.message()).contains("999999");
+        assertThat(sepServiceFixture
+                        .executeRefused("dave", SepOperation.IMPORT, "document", SepServiceFixture.document("A"))
+                        .code())
+                .isEqualTo("no-number");
+        assertThat(number(submit("alice", numbered("A", 12)))).isEqualTo(12);
+    }
+
+    @Test
+    void aFileCalledLikeADayOrAWordHasNoNumber() {
+        int next = 1;
+        for (String file : List.of(
+                "2026-11-16-notes.md", "16.11.2026.md", "20261116-notes.md", "123456-build.md", "3d-rendering.md")) {
+            Json imported = sepServiceFixture.executeSuccessfully(
+                    "dave", SepOperation.IMPORT, "document", SepServiceFixture.document(file), "file", file);
+            assertThat(number(imported)).as(file).isEqualTo(next++);
+        }
+        assertThat(number(sepServiceFixture.executeSuccessfully(
+                        "dave",
+                        SepOperation.IMPORT,
+                        "document",
+                        SepServiceFixture.document("P"),
+                        "file",
+                        "seps/2133-paging.md")))
+                .isEqualTo(2_133);
+    }
+
+    @Test
+    void aDocumentIsNotOverwrittenByAnotherThatHasNoTitleEither() {
+        sepServiceFixture.executeSuccessfully(
+                "dave", SepOperation.IMPORT, "document", "## Abstract\n\nOne.\n", "file", "7-one.md");
+        assertThat(sepServiceFixture
+                        .executeRefused(
+                                "dave", SepOperation.IMPORT, "document", "## Abstract\n\nTwo.\n", "file", "7-two.md")
+                        .code())
+                .isEqualTo("number-taken");
+        assertThat(sepServiceFixture
+                        .executeRefused(
+                                "dave",
+                                SepOperation.IMPORT,
+                                "document",
+                                SepServiceFixture.document("Two"),
+                                "file",
+                                "7-two.md")
+                        .code())
+                .isEqualTo("number-taken");
+    }
+
+    @Test
+    void manyThatAreImportedAtOnceEachGetTheirOwnNumber() {
+        List<Json> all = atOnce(
+                "dave",
+                Set.of("admin"),
+                SepOperation.IMPORT,
+                IntStream.range(0, 30)
+                        .mapToObj(i -> SepServiceFixture.document("T" + i))
+                        .toList());
+        assertThat(all.stream().map(SepNumberAllocatorTest::number))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.rangeClosed(1, 30).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    void whoeverSubmitsTheVerySameDocumentAgainIsToldSo() {
+        String document = SepServiceFixture.document("A");
+        long first = number(submit("alice", document));
+        Json again = submit("alice", document);
+        assertThat(number(again)).isNotEqualTo(first);
+        assertThat(again.at("advice").texts())
+                .contains("The very same document is SEP-" + first + " already; withdraw one of the two.");
+    }
+}

@@ -1,0 +1,202 @@
+package dev.gavel.sep.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.ledger.sqlite.SqliteOpenResult;
+import dev.gavel.ledger.sqlite.SqliteOptions;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.WriterOptions;
+import dev.gavel.lifecycle.LifecycleEngine;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.BuiltInProcesses;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A desk on a real ledger, with a clock that is set by hand. Alice writes, bob is a maintainer, carol and dave are core
+ * maintainers, erin is nobody in particular.
+ */
+final class SepServiceFixture implements AutoCloseable {
+    static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
+
+    private final Path directory;
+    private ProcessDefinition processDefinition;
+    private final List<PeopleDirectory.KnownPerson> people = new ArrayList<>(List.of(
+            new PeopleDirectory.KnownPerson("alice", "Alice", Set.of(), List.of("@alice-writes")),
+            new PeopleDirectory.KnownPerson("bob", "Bob", Set.of("maintainer"), List.of()),
+            new PeopleDirectory.KnownPerson("carol", "Carol", Set.of("core-maintainer"), List.of("@Carol")),
+            new PeopleDirectory.KnownPerson("dave", "Dave", Set.of("core-maintainer", "admin"), List.of()),
+            new PeopleDirectory.KnownPerson("erin", "Erin", Set.of(), List.of())));
+    private final ExecutorService executor =
+            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().factory());
+    private Instant now = START;
+    private SqliteLedger ledger;
+    private LedgerWriter writer;
+    private LedgerSepService service;
+
+    SepServiceFixture(Path directory) {
+        this(directory, BuiltInProcesses.defaultProcess());
+    }
+
+    SepServiceFixture(Path directory, ProcessDefinition processDefinition) {
+        this.directory = directory;
+        this.processDefinition = processDefinition;
+        open();
+    }
+
+    private void open() {
+        ledger = ((SqliteOpenResult.Opened) SqliteLedger.open(directory.resolve("ledger.db"), SqliteOptions.DEFAULT))
+                .ledger();
+        writer = new LedgerWriter(ledger, () -> now, WriterOptions.DEFAULT);
+        service = new LedgerSepService(
+                ledger,
+                writer,
+                new LifecycleEngine(processDefinition),
+                () -> List.copyOf(people),
+                () -> now,
+                ExecutorPools.shared(executor),
+                2);
+    }
+
+    /** The same ledger, as another process would find it. */
+    void reopen() {
+        closeLedger();
+        open();
+    }
+
+    /** The same ledger by another process. */
+    void reopen(ProcessDefinition other) {
+        processDefinition = other;
+        reopen();
+    }
+
+    /** Another desk on the same ledger, as another process would have it. */
+    LedgerSepService secondService() {
+        return new LedgerSepService(
+                ledger,
+                writer,
+                new LifecycleEngine(processDefinition),
+                () -> List.copyOf(people),
+                () -> now,
+                ExecutorPools.shared(executor),
+                2);
+    }
+
+    SqliteLedger ledger() {
+        return ledger;
+    }
+
+    LedgerWriter writer() {
+        return writer;
+    }
+
+    LedgerSepService service() {
+        return service;
+    }
+
+    void setPerson(PeopleDirectory.KnownPerson knownPerson) {
+        people.removeIf(each -> each.id().equals(knownPerson.id()));
+        people.add(knownPerson);
+    }
+
+    void advanceClock(Duration time) {
+        now = now.plus(time);
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    private SepCaller caller(String who) {
+        return people.stream()
+                .filter(knownPerson -> knownPerson.id().equals(who))
+                .map(knownPerson -> new SepCaller(who, knownPerson.roles()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    SepResult execute(String who, SepOperation sepOperation, Json arguments) {
+        return service.execute(caller(who), sepOperation, arguments)
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** Asks something with arguments in pairs: name, value. */
+    SepResult execute(String who, SepOperation sepOperation, Object... pairs) {
+        return execute(who, sepOperation, arguments(pairs));
+    }
+
+    static Json arguments(Object... pairs) {
+        Json json = Json.object();
+        for (int i = 0; i < pairs.length; i += 2) {
+            Json value = switch (pairs[i + 1]) {
+                case Integer number -> Json.of(number);
+                case Boolean truth -> Json.of(truth);
+                case Json ready -> ready;
+                default -> Json.ofText(pairs[i + 1].toString());
+            };
+            json = json.with(pairs[i].toString(), value);
+        }
+        return json;
+    }
+
+    Json executeSuccessfully(String who, SepOperation sepOperation, Object... pairs) {
+        SepResult sepResult = execute(who, sepOperation, pairs);
+        assertThat(sepResult).isInstanceOf(SepResult.Success.class);
+        return ((SepResult.Success) sepResult).body();
+    }
+
+    SepResult.Refused executeRefused(String who, SepOperation sepOperation, Object... pairs) {
+        SepResult sepResult = execute(who, sepOperation, pairs);
+        assertThat(sepResult).isInstanceOf(SepResult.Refused.class);
+        return (SepResult.Refused) sepResult;
+    }
+
+    /** A document with every section. */
+    static String document(String title, String... preamble) {
+        StringBuilder text = new StringBuilder("# SEP-XXXX: " + title + "\n\n- **Status**: Draft\n");
+        for (String line : preamble) {
+            text.append("- ").append(line).append('\n');
+        }
+        for (String section : List.of(
+                "Abstract",
+                "Motivation",
+                "Specification",
+                "Rationale",
+                "Backward Compatibility",
+                "Security Implications",
+                "Reference Implementation")) {
+            text.append("\n## ")
+                    .append(section)
+                    .append("\n\nWhat there is to say of ")
+                    .append(title)
+                    .append(".\n");
+        }
+        return text.toString();
+    }
+
+    int submit(String who, String title, String... preamble) {
+        return (int) executeSuccessfully(who, SepOperation.SUBMIT, "document", document(title, preamble))
+                .at("number")
+                .asLong(0);
+    }
+
+    private void closeLedger() {
+        writer.close();
+        ledger.close();
+    }
+
+    @Override
+    public void close() {
+        closeLedger();
+        executor.shutdown();
+    }
+}

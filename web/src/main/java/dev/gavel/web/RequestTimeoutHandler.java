@@ -1,0 +1,84 @@
+package dev.gavel.web;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts an HTTP connection that takes too long to come up with a whole request: an idle one, and one that trickles its
+ * headers or body byte by byte, which no idle timeout notices. Confined to the connection's event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
+final class RequestTimeoutHandler extends ChannelDuplexHandler {
+    /** What it is called in a pipeline. */
+    static final String NAME = "deadline";
+
+    private final long millis;
+    private @Nullable Future<?> deadline;
+    private boolean upgraded;
+
+    RequestTimeoutHandler(long millis) {
+        this.millis = millis;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        start(ctx);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        stop();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        stop();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (message instanceof WebSocketFrame) {
+            // Sent before the handshake was answered, which no proper client does: nobody is there to take it yet.
+            ReferenceCountUtil.release(message);
+            ctx.close();
+            return;
+        }
+        if (message instanceof LastHttpContent) {
+            stop();
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        if (message instanceof HttpResponse response) {
+            upgraded = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        }
+        if (message instanceof LastHttpContent && !upgraded) {
+            start(ctx);
+        }
+        ctx.write(message, promise);
+    }
+
+    private void start(ChannelHandlerContext ctx) {
+        stop();
+        deadline = ctx.executor().schedule(() -> ctx.channel().close(), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void stop() {
+        if (deadline != null) {
+            deadline.cancel(false);
+            deadline = null;
+        }
+    }
+}

@@ -1,0 +1,309 @@
+package dev.gavel.web;
+
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.McpFacade;
+import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.HealthRoutes;
+import dev.gavel.web.api.MemberRoutes;
+import dev.gavel.web.api.MessageRoutes;
+import dev.gavel.web.api.MetricsRoutes;
+import dev.gavel.web.api.OpenApiRoutes;
+import dev.gavel.web.api.ProposalRoutes;
+import dev.gavel.web.api.TokenRoutes;
+import dev.gavel.web.api.TopicListRoutes;
+import dev.gavel.web.http.AllowedHosts;
+import dev.gavel.web.http.AllowedOrigins;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.RouteGroup;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.mcp.McpRoutes;
+import dev.gavel.web.metrics.MetricsExporter;
+import dev.gavel.web.registry.IdentityRegistry;
+import dev.gavel.web.socket.WebSocketEndpoint;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens for HTTP: {@code /ws} goes to the {@link WebSocketEndpoint}, everything else to the router. One server an event loop,
+ * all on one port. Thread-safe.
+ */
+public final class WebServer {
+    private static final Logger log = LoggerFactory.getLogger(WebServer.class);
+
+    /** A connection on which nothing moves this long, in either direction, is of no use to anybody. */
+    private static final int IDLE_SECONDS = 60;
+
+    /** How long a connection may take to come up with a request. */
+    private static final long REQUEST_TIMEOUT_MILLIS = 20_000;
+
+    private static final int FREE_PORT_TRIES = 10;
+
+    private static final HttpProblem BAD_REQUEST = new HttpProblem(400, "bad_request", "not a proper HTTP request");
+
+    private final Vertx vertx;
+    private final WebConfig config;
+    private final Gateway gateway;
+    private final WebSocketEndpoint sockets;
+    private final MessageRoutes topics;
+    private final ProposalRoutes proposals;
+    private final TokenRoutes tokens;
+    private final MemberRoutes members;
+    private final MetricsRoutes metrics;
+    private final TopicListRoutes topicListRoutes;
+    private final McpRoutes mcp;
+    private final BooleanSupplier ledgerWritable;
+    private final List<RouteGroup> routeGroups;
+    private final int eventLoops;
+
+    /**
+     * An edge that does not listen yet.
+     *
+     * @param loops how many event loops share the listening
+     * @param facade what MCP clients see of topics
+     * @param ledger whether the ledger can be written to now
+     * @param metricsExporter what can be read of the process, and where requests turned away are counted
+     * @param annexes what is served besides
+     */
+    public WebServer(
+            Vertx vertx,
+            int loops,
+            WebConfig config,
+            Gateway gateway,
+            TokenAuthenticator tokenAuthenticator,
+            IdentityRegistry identityRegistry,
+            McpFacade facade,
+            BooleanSupplier ledger,
+            MetricsExporter metricsExporter,
+            List<RouteGroup> annexes) {
+        this.vertx = vertx;
+        this.eventLoops = loops;
+        this.config = config;
+        this.gateway = gateway;
+        AllowedOrigins origins =
+                new AllowedOrigins(config.publicUrl(), config.tls().isPresent());
+        TopicAccess topicAccess =
+                new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
+        this.metrics = new MetricsRoutes(metricsExporter, config.metrics(), tokenAuthenticator, origins);
+        this.sockets = new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
+        this.topics = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
+        this.proposals = new ProposalRoutes(topicAccess);
+        AdminCommands adminCommands = new AdminCommands(identityRegistry, config.roles());
+        this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommands);
+        this.members = new MemberRoutes(topicAccess, gateway, identityRegistry, adminCommands);
+        this.topicListRoutes = new TopicListRoutes(gateway, topicAccess);
+        this.mcp = new McpRoutes(
+                gateway,
+                facade,
+                topicAccess,
+                new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
+                config.pendingCalls(),
+                config.maxFrameBytes(),
+                config.maxConnections());
+        this.ledgerWritable = ledger;
+        this.routeGroups = List.copyOf(annexes);
+    }
+
+    /** How many WebSocket connections, event streams, waiting polls and answers to MCP clients are open now. */
+    public int connections() {
+        return sockets.connections()
+                + topics.openConnections()
+                + mcp.open()
+                + routeGroups.stream().mapToInt(RouteGroup::connections).sum();
+    }
+
+    /** Begins to listen, and says where. */
+    public Future<ListenAddress> listen() {
+        return deploy(router(), config.listenAddress().port() == 0 ? FREE_PORT_TRIES : 0);
+    }
+
+    /** Every route there is, but for {@code /ws}. */
+    Router router() {
+        Router router = Router.router(vertx);
+        router.route().handler(WebServer::rejectTrailingSlash);
+        new HealthRoutes(gateway, ledgerWritable).mount(router);
+        metrics.mount(router);
+        OpenApiRoutes.mount(router);
+        topics.mount(router);
+        proposals.mount(router);
+        tokens.mount(router);
+        members.mount(router);
+        topicListRoutes.mount(router);
+        mcp.mount(router);
+        routeGroups.forEach(routeGroup -> routeGroup.mount(router));
+        addErrorHandlers(router);
+        return router;
+    }
+
+    /**
+     * Vert.x takes {@code /tokens/bob/}, and {@code /tokens/bob/.} too, for {@code /tokens/bob}: then whoever leaves the id
+     * of one thing empty would mean all of them.
+     */
+    private static void rejectTrailingSlash(RoutingContext context) {
+        String path;
+        try {
+            path = context.normalizedPath();
+        } catch (IllegalArgumentException e) {
+            BAD_REQUEST.send(context.response());
+            return;
+        }
+        if (path.endsWith("/") && !path.equals("/")) {
+            HttpProblem.NOT_FOUND.send(context.response());
+        } else {
+            context.next();
+        }
+    }
+
+    /** Whatever goes wrong in the router is answered in the same form as everything else. */
+    private void addErrorHandlers(Router router) {
+        router.errorHandler(400, context -> BAD_REQUEST.send(context.response()));
+        // So Vert.x' handler of bodies calls one that breaks off, and would answer with 200.
+        router.errorHandler(200, context -> BAD_REQUEST.send(context.response()));
+        router.errorHandler(404, context -> HttpProblem.NOT_FOUND.send(context.response()));
+        router.errorHandler(
+                405,
+                context -> new HttpProblem(405, "method_not_allowed", "this path does not take that method")
+                        .send(context.response()));
+        router.errorHandler(
+                413,
+                context -> new HttpProblem(
+                                413,
+                                "too_large",
+                                "what was sent is longer than " + RequestBodyReader.maxBytes(context) + " bytes")
+                        .send(context.response()));
+        router.errorHandler(500, context -> sendInternalError(context.request(), context.failure()));
+    }
+
+    /** Requests that are not even HTTP as they should be. */
+    private static void rejectInvalidRequest(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        HttpProblem problem = switch (cause) {
+            case TooLongHttpLineException _ -> new HttpProblem(414, "too_long", "the request line is too long");
+            case TooLongHttpHeaderException _ -> new HttpProblem(431, "too_long", "the headers are too long");
+            case null, default -> BAD_REQUEST;
+        };
+        problem.send(request.response());
+        request.connection().close();
+    }
+
+    private void handle(HttpServerRequest request, Router router) {
+        try {
+            // Within the router a WebSocket is wrapped, and its pipeline out of reach.
+            if (request.getHeader(HttpHeaders.HOST) == null) {
+                BAD_REQUEST.send(request.response());
+            } else if ("/ws".equals(request.path())) {
+                sockets.handle(request);
+            } else {
+                router.handle(request);
+            }
+        } catch (IllegalArgumentException e) {
+            BAD_REQUEST.send(request.response());
+        } catch (RuntimeException e) {
+            sendInternalError(request, e);
+        }
+    }
+
+    /** Whoever asked is told, rather than left to wait. */
+    private static void sendInternalError(HttpServerRequest request, @Nullable Throwable failure) {
+        log.atError()
+                .addKeyValue("method", request.method())
+                .addKeyValue("path", request.path())
+                .setCause(failure)
+                .log("a request failed");
+        new HttpProblem(500, "internal_error", "something went wrong here; the log says what").send(request.response());
+    }
+
+    /**
+     * Starts a server on every loop. They share a port by its number, so a free one has to be found beforehand; where
+     * somebody else takes it in that moment, another is tried.
+     */
+    private Future<ListenAddress> deploy(Router router, int tries) {
+        int port = tries == 0 ? config.listenAddress().port() : freePort();
+        return vertx.deployVerticle(
+                        () -> new ListenerVerticle(router, port), new DeploymentOptions().setInstances(eventLoops))
+                .map(id -> new ListenAddress(config.listenAddress().host(), port))
+                .recover(failure -> tries > 1 ? deploy(router, tries - 1) : Future.failedFuture(failure));
+    }
+
+    private int freePort() {
+        try (ServerSocket socket = new ServerSocket(
+                0, 1, InetAddress.getByName(config.listenAddress().host()))) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on " + config.listenAddress(), e);
+        }
+    }
+
+    private HttpServerOptions options(int port) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(config.listenAddress().host())
+                .setPort(port)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS)
+                .setHttp2ClearTextEnabled(false)
+                .setUseAlpn(false)
+                .setMaxWebSocketFrameSize(config.maxFrameBytes())
+                .setMaxWebSocketMessageSize(config.maxFrameBytes())
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false);
+        config.tls()
+                .ifPresent(tls -> options.setSsl(true)
+                        .setKeyCertOptions(new PemKeyCertOptions()
+                                .setCertPath(tls.certificate().toString())
+                                .setKeyPath(tls.key().toString())));
+        return options;
+    }
+
+    /** One event loop's share of the listening. */
+    private final class ListenerVerticle extends VerticleBase {
+        private final Router router;
+        private final int port;
+
+        ListenerVerticle(Router router, int port) {
+            this.router = router;
+            this.port = port;
+        }
+
+        @Override
+        public Future<?> start() {
+            return vertx.createHttpServer(options(port))
+                    .connectionHandler(WebServer::addRequestTimeout)
+                    .invalidRequestHandler(WebServer::rejectInvalidRequest)
+                    .requestHandler(request -> handle(request, router))
+                    .listen();
+        }
+    }
+
+    private static void addRequestTimeout(HttpConnection connection) {
+        ChannelHandlerContext handler = ((ConnectionBase) connection).channelHandlerContext();
+        handler.pipeline()
+                .addBefore(
+                        handler.name(), RequestTimeoutHandler.NAME, new RequestTimeoutHandler(REQUEST_TIMEOUT_MILLIS));
+    }
+}

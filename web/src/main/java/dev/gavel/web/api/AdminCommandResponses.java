@@ -1,0 +1,63 @@
+package dev.gavel.web.api;
+
+import dev.gavel.mcpx.MemberId;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.registry.RegistryCommandResult;
+import dev.gavel.web.registry.RegistryDecisionResult;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** How what became of an admin's command looks in HTTP. Stateless. */
+final class AdminCommandResponses {
+    private static final HttpProblem NO_LEDGER = new HttpProblem(
+            409, "no_ledger", "there is no ledger here, so there is nowhere to keep this; use the configuration");
+
+    private AdminCommandResponses() {}
+
+    /** Answers when an order has been carried out, or says why it was not. */
+    static <T> void whenComplete(
+            CompletionStage<AdminCommands.AdminCommandResult<T>> coming, RoutingContext context, Consumer<T> then) {
+        JsonResponses.whenComplete(coming, context, adminCommandResult -> {
+            switch (adminCommandResult) {
+                case AdminCommands.AdminCommandResult.Done<T>(T value) -> then.accept(value);
+                case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) ->
+                    problem.send(context.response());
+            }
+        });
+    }
+
+    /** Why a command was not carried out. */
+    static HttpProblem toProblem(RegistryCommandResult registryCommandResult) {
+        return switch (registryCommandResult) {
+            case RegistryCommandResult.Done _ -> throw new IllegalArgumentException("it was carried out");
+            case RegistryCommandResult.Refused(
+                    RegistryDecisionResult.Refused(RegistryDecisionResult.Reason why, String detail)) ->
+                new HttpProblem(status(why), why.name().toLowerCase(Locale.ROOT), detail);
+            case RegistryCommandResult.NoLedger() -> NO_LEDGER;
+            case RegistryCommandResult.Unavailable(String reason, var retryAfter) ->
+                new HttpProblem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()));
+        };
+    }
+
+    private static int status(RegistryDecisionResult.Reason why) {
+        return switch (why) {
+            case UNAUTHENTICATED -> 401;
+            case NOT_ADMIN -> 403;
+            case UNKNOWN_IDENTITY, UNKNOWN_TOKEN, NO_SUCH_TOPIC, NOT_A_MEMBER -> 404;
+            case ALREADY_REVOKED, LAST_ADMIN, TOO_MANY, BRIDGED -> 409;
+            case BAD_CAPABILITY -> 400;
+        };
+    }
+
+    /** What is wrong with a name, if anything is. */
+    static Optional<HttpProblem> validateName(String name) {
+        return MemberId.parse(name) instanceof TextParseResult.Invalid<MemberId>(String fault)
+                ? Optional.of(new HttpProblem(400, "bad_name", fault))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,236 @@
+package dev.gavel.web.api;
+
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.identity.InitialTokenFiles;
+import dev.gavel.web.identity.TokenHash;
+import dev.gavel.web.registry.IdentityRegistry;
+import dev.gavel.web.registry.RegistryChange.TokenCreated;
+import dev.gavel.web.registry.RegistryCommand;
+import dev.gavel.web.registry.RegistryCommand.CreateToken;
+import dev.gavel.web.registry.RegistryCommand.RemoveMember;
+import dev.gavel.web.registry.RegistryCommand.ResetMember;
+import dev.gavel.web.registry.RegistryCommand.RevokeTokens;
+import dev.gavel.web.registry.RegistryCommand.SetMember;
+import dev.gavel.web.registry.RegistryCommand.SetRoles;
+import dev.gavel.web.registry.RegistryCommandResult;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.yaml.YamlMappingReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * What admins may ask for: read from what they sent, checked, and carried out. The API and the console both come here, so
+ * that one takes and refuses what the other does. Thread-safe.
+ */
+public final class AdminCommands {
+    private static final Set<String> TOKEN_FIELDS = Set.of("name", "topic", "capabilities", "roles", "expiresIn");
+    private static final Duration MIN_LIFETIME = Duration.ofSeconds(1);
+    private static final Duration MAX_LIFETIME = Duration.ofDays(3650);
+
+    private final IdentityRegistry identityRegistry;
+    private final List<String> knownRoles;
+
+    /**
+     * Those that this registrar carries out.
+     *
+     * @param known the roles there are
+     */
+    public AdminCommands(IdentityRegistry identityRegistry, List<String> known) {
+        this.identityRegistry = identityRegistry;
+        this.knownRoles = List.copyOf(known);
+    }
+
+    /**
+     * Whoever orders something.
+     *
+     * @param accessGrant what they came with; it must still be good when their turn comes
+     */
+    public record AdminCaller(String admin, RevocableAccessGrant accessGrant) {}
+
+    /** What became of an order. */
+    public sealed interface AdminCommandResult<T> {
+        /** It is in effect. */
+        record Done<T>(T value) implements AdminCommandResult<T> {}
+
+        /** Nothing was changed. */
+        record Refused<T>(HttpProblem problem) implements AdminCommandResult<T> {}
+    }
+
+    /**
+     * A token that was made.
+     *
+     * @param secret the token itself: known here and to whoever asked, everywhere else there is only its hash
+     * @param registrySnapshot how things stand with it
+     */
+    public record CreatedToken(
+            String id, String name, String secret, Optional<Instant> expiresAt, RegistrySnapshot registrySnapshot) {
+        /** Not with the secret in it: what is printed may end up in a log. */
+        @Override
+        public String toString() {
+            return "Made[" + name + ", " + id + "]";
+        }
+    }
+
+    /** Makes a token, by a JSON object of {@code name} and perhaps more. */
+    public CompletionStage<AdminCommandResult<CreatedToken>> createToken(AdminCaller adminCaller, byte[] body) {
+        String secret = InitialTokenFiles.newToken();
+        return execute(
+                adminCaller,
+                AdminRequestBody.read(body, TOKEN_FIELDS),
+                adminRequestBody -> createToken(adminRequestBody, TokenHash.of(secret)),
+                (command, done) -> {
+                    Optional<Instant> end = done.changes().stream()
+                            .filter(TokenCreated.class::isInstance)
+                            .flatMap(change -> ((TokenCreated) change).expiresAt().stream())
+                            .findFirst();
+                    return new CreatedToken(command.id(), command.name(), secret, end, done.snapshot());
+                });
+    }
+
+    /** Sets somebody's roles, by a JSON object of {@code roles}. */
+    public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> roles(
+            AdminCaller adminCaller, String name, byte[] body) {
+        return execute(adminCaller, AdminRequestBody.read(body, Set.of("roles")), adminRequestBody -> {
+            checkName(adminRequestBody, name);
+            Optional<Set<String>> roles = roles(adminRequestBody);
+            if (roles.isEmpty()) {
+                adminRequestBody.addProblem("bad_role", "say in 'roles' which they are to be; [] for none");
+            }
+            return new SetRoles(name, roles.orElse(Set.of()));
+        });
+    }
+
+    /** Revokes one token of somebody's, or all. */
+    public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> revokeTokens(
+            AdminCaller adminCaller, String name, Optional<String> id) {
+        return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {
+            checkName(adminRequestBody, name);
+            return new RevokeTokens(name, id);
+        });
+    }
+
+    /** Makes somebody a member of a topic, by a JSON object of {@code capabilities}, or changes those. */
+    public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> setMember(
+            AdminCaller adminCaller, String topic, String name, byte[] body) {
+        return execute(adminCaller, AdminRequestBody.read(body, Set.of("capabilities")), adminRequestBody -> {
+            checkMember(adminRequestBody, topic, name);
+            Optional<CapabilitySet> capabilitySet = adminRequestBody.capabilities();
+            if (capabilitySet.isEmpty()) {
+                adminRequestBody.addProblem("bad_capability", "say in 'capabilities' what the member may send");
+            }
+            return new SetMember(topic, name, capabilitySet.orElse(CapabilitySet.NONE));
+        });
+    }
+
+    /** Takes a member out of a topic. */
+    public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> removeMember(
+            AdminCaller adminCaller, String topic, String name) {
+        return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {
+            checkMember(adminRequestBody, topic, name);
+            return new RemoveMember(topic, name);
+        });
+    }
+
+    /** Lets somebody be in a topic what the configuration says. */
+    public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> resetMember(
+            AdminCaller adminCaller, String topic, String name) {
+        return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {
+            checkMember(adminRequestBody, topic, name);
+            return new ResetMember(topic, name);
+        });
+    }
+
+    private <C extends RegistryCommand> CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> execute(
+            AdminCaller adminCaller, AdminRequestBody adminRequestBody, Function<AdminRequestBody, C> reading) {
+        return execute(adminCaller, adminRequestBody, reading, (command, done) -> done);
+    }
+
+    private <C extends RegistryCommand, T> CompletionStage<AdminCommandResult<T>> execute(
+            AdminCaller adminCaller,
+            AdminRequestBody adminRequestBody,
+            Function<AdminRequestBody, C> reading,
+            ResultMapper<C, T> resultMapper) {
+        C command = reading.apply(adminRequestBody);
+        Optional<HttpProblem> problem = adminRequestBody.problem();
+        if (problem.isPresent()) {
+            return CompletableFuture.completedStage(new AdminCommandResult.Refused<>(problem.get()));
+        }
+        return identityRegistry
+                .submit(adminCaller.admin(), adminCaller.accessGrant(), command)
+                .thenApply(registryCommandResult -> switch (registryCommandResult) {
+                    case RegistryCommandResult.Done done ->
+                        new AdminCommandResult.Done<>(resultMapper.map(command, done));
+                    case RegistryCommandResult.Refused _,
+                            RegistryCommandResult.NoLedger _,
+                            RegistryCommandResult.Unavailable _ ->
+                        new AdminCommandResult.Refused<>(AdminCommandResponses.toProblem(registryCommandResult));
+                });
+    }
+
+    private interface ResultMapper<C, T> {
+        T map(C command, RegistryCommandResult.Done done);
+    }
+
+    private CreateToken createToken(AdminRequestBody adminRequestBody, TokenHash hash) {
+        Optional<String> name = adminRequestBody.text("name");
+        if (name.isEmpty()) {
+            adminRequestBody.addProblem("bad_name", "say in 'name' whom the token is for");
+        }
+        name.ifPresent(it -> checkName(adminRequestBody, it));
+        Optional<String> topic = adminRequestBody.text("topic");
+        if (topic.isPresent() && !TopicAccess.isTopicName(topic.get())) {
+            adminRequestBody.addProblem(TopicAccess.BAD_TOPIC);
+        }
+        if (topic.isEmpty() && adminRequestBody.has("capabilities")) {
+            adminRequestBody.addProblem("bad_topic", "say in 'topic' where the capabilities are to hold");
+        }
+        return new CreateToken(
+                name.orElse(""),
+                "k-" + UUID.randomUUID().toString().replace("-", "").substring(0, 12),
+                hash,
+                parseLifetime(adminRequestBody),
+                topic,
+                adminRequestBody.capabilities(),
+                roles(adminRequestBody));
+    }
+
+    private static void checkName(AdminRequestBody adminRequestBody, String name) {
+        AdminCommandResponses.validateName(name).ifPresent(adminRequestBody::addProblem);
+    }
+
+    private static void checkMember(AdminRequestBody adminRequestBody, String topic, String name) {
+        if (!TopicAccess.isTopicName(topic)) {
+            adminRequestBody.addProblem(TopicAccess.BAD_TOPIC);
+        }
+        checkName(adminRequestBody, name);
+    }
+
+    private Optional<Set<String>> roles(AdminRequestBody adminRequestBody) {
+        Optional<List<String>> roles = adminRequestBody.texts("roles");
+        if (roles.isPresent() && !knownRoles.containsAll(roles.get())) {
+            adminRequestBody.addProblem("bad_role", "the roles are " + String.join(", ", knownRoles));
+        }
+        return roles.map(Set::copyOf);
+    }
+
+    private static Optional<Duration> parseLifetime(AdminRequestBody adminRequestBody) {
+        Optional<String> said = adminRequestBody.text("expiresIn");
+        Optional<Duration> span = said.flatMap(YamlMappingReader::parseDuration)
+                .filter(time -> time.compareTo(MIN_LIFETIME) >= 0 && time.compareTo(MAX_LIFETIME) <= 0);
+        if (said.isPresent() && span.isEmpty()) {
+            adminRequestBody.addProblem(
+                    "bad_expiry", "'expiresIn' is a span of time such as 12h or 30d, from 1s to 3650d");
+        }
+        return span;
+    }
+}

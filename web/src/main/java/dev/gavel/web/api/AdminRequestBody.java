@@ -1,0 +1,121 @@
+package dev.gavel.web.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.Utf8Validator;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.web.http.HttpProblem;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON object an admin sends, field by field. What is wrong first is kept, and reading goes on; so whoever reads looks
+ * at {@link #problem} in the end. Not thread-safe.
+ */
+final class AdminRequestBody {
+    /** No request of an admin's needs more bytes. */
+    static final int MAX_BYTES = 64 * 1024;
+
+    static final int MAX_CAPABILITIES = 200;
+
+    private final Json json;
+    private @Nullable HttpProblem problem;
+
+    private AdminRequestBody(Json json) {
+        this.json = json;
+    }
+
+    /**
+     * Reads a body.
+     *
+     * @param names what it may say; a misspelt name must not count as one left out
+     */
+    static AdminRequestBody read(byte[] body, Set<String> names) {
+        Optional<Json> read = Utf8Validator.isUtf8(body) ? Json.parse(new String(body, UTF_8)) : Optional.empty();
+        AdminRequestBody adminRequestBody = new AdminRequestBody(read.orElseGet(() -> Json.ofText("")));
+        if (adminRequestBody.json.type() != Json.Type.OBJECT) {
+            adminRequestBody.addProblem("bad_body", "send a JSON object");
+        }
+        for (String name : adminRequestBody.json.members().keySet()) {
+            if (!names.contains(name)) {
+                adminRequestBody.addProblem(
+                        "bad_body",
+                        "there is no field of that name here; there are " + String.join(", ", sorted(names)));
+            }
+        }
+        return adminRequestBody;
+    }
+
+    /** One that says nothing, of what needs nothing said. */
+    static AdminRequestBody empty() {
+        return new AdminRequestBody(Json.object());
+    }
+
+    private static List<String> sorted(Set<String> names) {
+        return names.stream().sorted().toList();
+    }
+
+    /** What is wrong first, if anything is. */
+    Optional<HttpProblem> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    void addProblem(String code, String detail) {
+        addProblem(new HttpProblem(400, code, detail));
+    }
+
+    void addProblem(HttpProblem what) {
+        if (problem == null) {
+            problem = what;
+        }
+    }
+
+    boolean has(String name) {
+        return json.at(name).isPresent();
+    }
+
+    /** A text; nothing where there is none, or something else. */
+    Optional<String> text(String name) {
+        Json value = json.at(name);
+        if (value.isPresent() && value.type() != Json.Type.TEXT) {
+            addProblem("bad_body", "'" + name + "' must be a text");
+        }
+        return value.asText();
+    }
+
+    /** A list of texts; nothing where there is none, or something else. */
+    Optional<List<String>> texts(String name) {
+        Json value = json.at(name);
+        if (!value.isPresent()) {
+            return Optional.empty();
+        }
+        if (value.type() != Json.Type.ARRAY
+                || value.texts().size() != value.elements().size()) {
+            addProblem("bad_body", "'" + name + "' must be a list of texts");
+        }
+        return Optional.of(value.texts());
+    }
+
+    /** Capabilities as the configuration writes them; nothing where there are none, or not such. */
+    Optional<CapabilitySet> capabilities() {
+        Json value = json.at("capabilities");
+        if (!value.isPresent()) {
+            return Optional.empty();
+        }
+        if (value.elements().size() > MAX_CAPABILITIES) {
+            addProblem("bad_capability", "more than " + MAX_CAPABILITIES + " capabilities: use wildcards");
+            return Optional.empty();
+        }
+        return switch (CapabilitySet.fromJson(value.raw().getBytes(UTF_8))) {
+            case TextParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> Optional.of(capabilitySet);
+            case TextParseResult.Invalid<CapabilitySet>(String fault) -> {
+                addProblem("bad_capability", fault);
+                yield Optional.empty();
+            }
+        };
+    }
+}

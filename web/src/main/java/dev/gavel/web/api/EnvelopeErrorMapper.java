@@ -1,0 +1,71 @@
+package dev.gavel.web.api;
+
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import dev.gavel.web.http.HttpProblem;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** How the errors of envelopes look in HTTP: the same codes, each with the status that fits. Stateless. */
+final class EnvelopeErrorMapper {
+    private EnvelopeErrorMapper() {}
+
+    /** The answer to an envelope that was refused; the first error decides its status, all are in it. */
+    static HttpProblem toProblem(List<Failure> failures) {
+        Failure first = failures.getFirst();
+        Map<String, Object> more = new LinkedHashMap<>(details(first));
+        if (failures.size() > 1) {
+            more.put("errors", toJson(failures));
+        }
+        return new HttpProblem(
+                status(first.error()),
+                first.error().wireName(),
+                first.message(),
+                Objects.requireNonNullElse(first.retryAfterMs(), 0L),
+                more);
+    }
+
+    /** Errors as a list in an answer. */
+    static JsonArray toJson(List<Failure> failures) {
+        JsonArray list = new JsonArray();
+        for (Failure failure : failures) {
+            JsonObject entry =
+                    new JsonObject().put("code", failure.error().wireName()).put("detail", failure.message());
+            details(failure).forEach(entry::put);
+            list.add(entry);
+        }
+        return list;
+    }
+
+    private static Map<String, String> details(Failure failure) {
+        Map<String, String> about = new LinkedHashMap<>();
+        if (failure.proposal() != null) {
+            about.put("proposal", failure.proposal());
+        }
+        if (failure.state() != null) {
+            about.put("state", failure.state());
+        }
+        return about;
+    }
+
+    private static int status(EnvelopeErrorCode code) {
+        return switch (code) {
+            case MALFORMED, UNSUPPORTED_PROTOCOL, KIND_PAYLOAD_MISMATCH, FULFILMENT_MISMATCH -> 400;
+            case IDENTITY_MISMATCH,
+                    RESERVED_NAMESPACE,
+                    CAPABILITY_VIOLATION,
+                    NOT_PROPOSER,
+                    OWN_PROPOSAL,
+                    NOT_ADDRESSEE -> 403;
+            case UNKNOWN_PROPOSAL, UNKNOWN_RECIPIENT -> 404;
+            case DUPLICATE_ID, PROPOSAL_CLOSED, ALREADY_FULFILLED -> 409;
+            case TOO_LARGE -> 413;
+            case RATE_LIMITED -> 429;
+            case UNAVAILABLE -> 503;
+        };
+    }
+}

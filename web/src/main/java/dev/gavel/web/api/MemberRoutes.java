@@ -1,0 +1,152 @@
+package dev.gavel.web.api;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.identity.AuthenticationResult.Authenticated;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.registry.IdentityRegistry;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Shows who is a member of a topic, and lets admins change that and what members may send. Thread-safe. */
+public final class MemberRoutes {
+    private static final String MEMBERS = "/topics/:topic/members";
+    private static final String MEMBER = MEMBERS + "/:name";
+
+    private final TopicAccess topicAccess;
+    private final Gateway gateway;
+    private final IdentityRegistry identityRegistry;
+    private final AdminCommands adminCommands;
+
+    public MemberRoutes(
+            TopicAccess topicAccess, Gateway gateway, IdentityRegistry identityRegistry, AdminCommands adminCommands) {
+        this.topicAccess = topicAccess;
+        this.gateway = gateway;
+        this.identityRegistry = identityRegistry;
+        this.adminCommands = adminCommands;
+    }
+
+    public void mount(Router router) {
+        router.get(MEMBERS).handler(context -> topicAccess.authenticate(context, known -> list(context, known)));
+        router.put(MEMBER)
+                .handler(context -> admin(
+                        context,
+                        (admin, memberTarget) -> RequestBodyReader.read(
+                                context,
+                                AdminRequestBody.MAX_BYTES,
+                                body -> AdminCommandResponses.whenComplete(
+                                        adminCommands.setMember(
+                                                admin, memberTarget.topic().name(), memberTarget.name(), body),
+                                        context,
+                                        done -> show(context, memberTarget)))));
+        router.delete(MEMBER)
+                .handler(context -> admin(
+                        context,
+                        (admin, memberTarget) -> AdminCommandResponses.whenComplete(
+                                adminCommands.removeMember(
+                                        admin, memberTarget.topic().name(), memberTarget.name()),
+                                context,
+                                done -> JsonResponses.send(
+                                        context, 200, id(memberTarget.name()).toBuffer()))));
+        router.post(MEMBER + "/reset")
+                .handler(context -> admin(
+                        context,
+                        (admin, memberTarget) -> AdminCommandResponses.whenComplete(
+                                adminCommands.resetMember(
+                                        admin, memberTarget.topic().name(), memberTarget.name()),
+                                context,
+                                done -> show(context, memberTarget))));
+    }
+
+    /** Who in which topic a request is about. */
+    private record MemberTarget(Topic topic, String name) {}
+
+    private void admin(RoutingContext context, BiConsumer<AdminCommands.AdminCaller, MemberTarget> then) {
+        topicAccess.authorizeAdmin(
+                context,
+                admin -> topic(context, topic -> {
+                    String name = Objects.requireNonNull(context.pathParam("name"));
+                    AdminCommandResponses.validateName(name)
+                            .ifPresentOrElse(
+                                    bad -> bad.send(context.response()),
+                                    () -> then.accept(
+                                            new AdminCommands.AdminCaller(
+                                                    admin.identity().id(), admin.revocableAccessGrant()),
+                                            new MemberTarget(topic, name)));
+                }));
+    }
+
+    private void topic(RoutingContext context, Consumer<Topic> then) {
+        String name = Objects.requireNonNull(context.pathParam("topic"));
+        if (!TopicAccess.isTopicName(name)) {
+            TopicAccess.BAD_TOPIC.send(context.response());
+            return;
+        }
+        gateway.topic(name)
+                .ifPresentOrElse(then, () -> TopicAccess.noSuchTopic(name).send(context.response()));
+    }
+
+    private void list(RoutingContext context, Authenticated known) {
+        topic(context, topic -> {
+            Identity who = known.identity();
+            if (!who.roles().contains(Identity.ADMIN) && topic.member(who.id()).isEmpty()) {
+                TopicAccess.notAMember(who.id(), topic.name()).send(context.response());
+                return;
+            }
+            JsonResponses.whenComplete(topic.overview(), context, overview -> {
+                Set<String> here = connectedIds(overview);
+                JsonArray members = new JsonArray();
+                topic.members().forEach(member -> members.add(json(topic, member, here)));
+                JsonResponses.send(
+                        context, 200, new JsonObject().put("members", members).toBuffer());
+            });
+        });
+    }
+
+    /** Answers with a member as they are now. */
+    private void show(RoutingContext context, MemberTarget memberTarget) {
+        JsonResponses.whenComplete(
+                memberTarget.topic().overview(),
+                context,
+                overview -> JsonResponses.send(
+                        context,
+                        200,
+                        memberTarget
+                                .topic()
+                                .member(memberTarget.name())
+                                .map(member -> json(memberTarget.topic(), member, connectedIds(overview)))
+                                .orElseGet(() -> id(memberTarget.name()))
+                                .toBuffer()));
+    }
+
+    private static Set<String> connectedIds(Topic.Overview overview) {
+        return overview.participants().stream().map(Member::id).collect(Collectors.toSet());
+    }
+
+    private JsonObject json(Topic topic, Member member, Set<String> here) {
+        boolean runTime = identityRegistry.snapshot().hasMembershipOverride(topic.name(), member.id());
+        return id(member.id())
+                .put(
+                        "capabilities",
+                        new JsonArray(Buffer.buffer(member.capabilitySet().toJson(SyntaxVersion.CURRENT))))
+                .put("here", here.contains(member.id()))
+                .put("source", runTime ? "run-time" : "configuration");
+    }
+
+    private static JsonObject id(String name) {
+        return new JsonObject().put("id", name);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gavel.web.api;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.topic.PollResult;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import dev.gavel.web.http.ConnectionQuota;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.TopicAccessResult;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Topics without a socket: one envelope posted, everything streamed as events, or asked for by polling. Thread-safe. */
+public final class MessageRoutes {
+    private static final String MESSAGES = "/topics/:topic/messages";
+
+    /** A poll waits no longer, so that nobody on the way takes its connection for a dead one. */
+    private static final int MAX_WAIT_SECONDS = 50;
+
+    private final Gateway gateway;
+    private final TopicAccess topicAccess;
+    private final int maxEnvelopeBytes;
+
+    private final ConnectionQuota connectionQuota;
+
+    /** Posted envelopes that have not been answered yet. */
+    private final AtomicInteger pendingPosts = new AtomicInteger();
+
+    public MessageRoutes(Gateway gateway, TopicAccess topicAccess, int longestEnvelope, int mostConnections) {
+        this.gateway = gateway;
+        this.topicAccess = topicAccess;
+        this.maxEnvelopeBytes = longestEnvelope;
+        this.connectionQuota = new ConnectionQuota(mostConnections);
+    }
+
+    public void mount(Router router) {
+        // Who may not post is told before a body is read.
+        router.post(MESSAGES)
+                .handler(context -> topicAccess.authorize(
+                        context,
+                        granted -> RequestBodyReader.read(
+                                context, maxEnvelopeBytes, body -> post(context, granted, body))));
+        router.get(MESSAGES)
+                .handler(context -> topicAccess.authorizeReader(context, granted -> {
+                    if (accepts(context, "text/event-stream")) {
+                        stream(context, granted);
+                    } else {
+                        poll(context, granted);
+                    }
+                }));
+    }
+
+    /** How many streams, polls and posts are open. */
+    public int openConnections() {
+        return connectionQuota.inUse() + pendingPosts.get();
+    }
+
+    private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] envelope) {
+        // Reading the body took its time: what holds now counts.
+        Optional<HttpProblem> meanwhile = TopicAccess.recheck(granted);
+        if (meanwhile.isPresent()) {
+            meanwhile.get().send(context.response());
+            return;
+        }
+        pendingPosts.incrementAndGet();
+        context.addEndHandler(ended -> pendingPosts.decrementAndGet());
+        JsonResponses.whenComplete(
+                gateway.submit(granted.topic(), granted.member(), envelope),
+                context,
+                submitResult -> answer(context, submitResult));
+    }
+
+    private static void answer(RoutingContext context, SubmitResult submitResult) {
+        switch (submitResult) {
+            case SubmitResult.Refused(List<Failure> failures) ->
+                EnvelopeErrorMapper.toProblem(failures).send(context.response());
+            case SubmitResult.Accepted(String id, List<Failure> complaints) ->
+                JsonResponses.send(
+                        context,
+                        202,
+                        new JsonObject()
+                                .put("id", id)
+                                .put("errors", EnvelopeErrorMapper.toJson(complaints))
+                                .toBuffer());
+        }
+    }
+
+    private static boolean accepts(RoutingContext context, String type) {
+        String accepted = context.request().getHeader(HttpHeaders.ACCEPT);
+        return accepted != null && accepted.contains(type);
+    }
+
+    private void stream(RoutingContext context, TopicAccessResult.Granted granted) {
+        Optional<ConnectionQuota.Permit> permit =
+                connectionQuota.tryAcquire(granted.member().id());
+        if (permit.isEmpty()) {
+            topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
+        } else {
+            EventStreamConnection.start(
+                    ContextInternal.current(),
+                    context.request(),
+                    transportChannel -> gateway.connect(
+                            granted.topic(),
+                            granted.membership(),
+                            granted.accessGrant(),
+                            granted.options(),
+                            granted.syntax(),
+                            transportChannel),
+                    permit.get()::release);
+        }
+    }
+
+    private void poll(RoutingContext context, TopicAccessResult.Granted granted) {
+        Optional<ProposalQueries> proposalQueries = granted.topic().proposalQueries();
+        String wait = context.request().getParam("wait", "0");
+        if (proposalQueries.isEmpty()) {
+            ProposalRoutes.NO_LEDGER.send(context.response());
+        } else if (!wait.matches("\\d{1,9}")) {
+            new HttpProblem(400, "bad_wait", "wait is a number of seconds").send(context.response());
+        } else {
+            Optional<ConnectionQuota.Permit> permit =
+                    connectionQuota.tryAcquire(granted.member().id());
+            if (permit.isEmpty()) {
+                topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
+                return;
+            }
+            Duration patience = Duration.ofSeconds(Math.min(MAX_WAIT_SECONDS, Integer.parseInt(wait)));
+            CompletableFuture<PollResult> poll = proposalQueries
+                    .get()
+                    .poll(granted.membership(), granted.accessGrant(), granted.options(), granted.syntax(), patience);
+            context.response().closeHandler(closed -> poll.cancel(false));
+            JsonResponses.whenComplete(
+                    poll.whenComplete((pollResult, failure) -> permit.get().release()),
+                    context,
+                    pollResult -> answer(context, granted, pollResult));
+        }
+    }
+
+    private static void answer(RoutingContext context, TopicAccessResult.Granted granted, PollResult pollResult) {
+        switch (pollResult) {
+            case PollResult.Envelopes envelopes -> JsonResponses.send(context, 200, json(envelopes));
+            case PollResult.Revoked() -> TopicAccess.REVOKED.send(context.response());
+            case PollResult.Removed() ->
+                TopicAccess.notAMember(granted.member().id(), granted.topic().name())
+                        .send(context.response());
+        }
+    }
+
+    private static Buffer json(PollResult.Envelopes polled) {
+        Buffer json = Buffer.buffer("{\"messages\":[");
+        boolean first = true;
+        for (byte[] envelope : polled.envelopes()) {
+            json.appendString(first ? "" : ",").appendBytes(envelope);
+            first = false;
+        }
+        return json.appendString("],\"seq\":" + polled.seq() + "}");
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gavel.web.api;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** Serves the description of the HTTP API to programs. Thread-safe. */
+public final class OpenApiRoutes {
+    private static final String FILE = "/openapi.json";
+
+    private OpenApiRoutes() {}
+
+    /** Read when it is first asked for: starting need not wait for it. */
+    private static final class Text {
+        static final Buffer JSON = read();
+
+        private static Buffer read() {
+            try (InputStream in = OpenApiRoutes.class.getResourceAsStream(FILE)) {
+                if (in == null) {
+                    throw new IOException(FILE + " is not on the class path");
+                }
+                return Buffer.buffer(in.readAllBytes());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    public static void mount(Router router) {
+        router.get(FILE)
+                .handler(context -> context.response()
+                        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                        .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache")
+                        .end(Text.JSON.copy()));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.web.api;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcpx.ParticipantInfo;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.TopicAccessResult;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Lets a topic's members read who is there and how its proposals stand. Thread-safe. */
+public final class ProposalRoutes {
+    static final HttpProblem NO_LEDGER =
+            new HttpProblem(404, "no_ledger", "this topic keeps no ledger, so it knows of no proposals");
+
+    private static final String TOPIC = "/topics/:topic";
+    private static final int PAGE = 50;
+    private static final int LARGEST_PAGE = 500;
+
+    private final TopicAccess topicAccess;
+
+    public ProposalRoutes(TopicAccess topicAccess) {
+        this.topicAccess = topicAccess;
+    }
+
+    public void mount(Router router) {
+        router.get(TOPIC)
+                .handler(context -> topicAccess.authorizeReader(context, granted -> overview(context, granted)));
+        router.get(TOPIC + "/proposals").handler(context -> authorize(context, this::list));
+        router.get(TOPIC + "/proposals/:id").handler(context -> authorize(context, this::show));
+    }
+
+    /** Answers somebody who may ask. */
+    @FunctionalInterface
+    private interface MemberHandler {
+        void handle(RoutingContext context, Member member, ProposalQueries proposalQueries);
+    }
+
+    private void authorize(RoutingContext context, MemberHandler memberHandler) {
+        topicAccess.authorizeReader(
+                context,
+                granted -> granted.topic()
+                        .proposalQueries()
+                        .ifPresentOrElse(
+                                proposalQueries -> memberHandler.handle(context, granted.member(), proposalQueries),
+                                () -> NO_LEDGER.send(context.response())));
+    }
+
+    private static void overview(RoutingContext context, TopicAccessResult.Granted granted) {
+        Topic topic = granted.topic();
+        JsonResponses.whenComplete(topic.overview(), context, overview -> {
+            JsonArray participants = new JsonArray();
+            overview.participants().forEach(member -> participants.add(json(member)));
+            JsonResponses.send(
+                    context,
+                    200,
+                    new JsonObject()
+                            .put("name", topic.name())
+                            .put("you", json(granted.member()))
+                            .put("participants", participants)
+                            .put("seq", overview.seq())
+                            .put("ledger", topic.proposalQueries().isPresent())
+                            .toBuffer());
+        });
+    }
+
+    static JsonObject json(Member member) {
+        return new JsonObject(Buffer.buffer(new ParticipantInfo(member.id(), member.capabilitySet()).toJson()));
+    }
+
+    private void list(RoutingContext context, Member member, ProposalQueries proposalQueries) {
+        String word = context.request().getParam("state");
+        Optional<ProposalState> state = Arrays.stream(ProposalState.values())
+                .filter(each -> each.word().equals(word))
+                .findFirst();
+        String limit = context.request().getParam("limit", String.valueOf(PAGE));
+        if (word != null && state.isEmpty()) {
+            new HttpProblem(
+                            400,
+                            "bad_state",
+                            "state is one of "
+                                    + Arrays.stream(ProposalState.values())
+                                            .map(ProposalState::word)
+                                            .collect(Collectors.joining(", ")))
+                    .send(context.response());
+        } else if (!limit.matches("[1-9]\\d{0,2}") || Integer.parseInt(limit) > LARGEST_PAGE) {
+            new HttpProblem(400, "bad_limit", "limit is a number from 1 to " + LARGEST_PAGE).send(context.response());
+        } else {
+            JsonResponses.whenComplete(
+                    proposalQueries.listJson(
+                            member,
+                            state,
+                            Optional.ofNullable(context.request().getParam("from")),
+                            Optional.ofNullable(context.request().getParam("cursor")),
+                            Integer.parseInt(limit)),
+                    context,
+                    found -> found.ifPresentOrElse(
+                            listing -> JsonResponses.send(context, 200, Buffer.buffer(listing)),
+                            () -> new HttpProblem(400, "bad_cursor", "no list here gave that cursor; begin without one")
+                                    .send(context.response())));
+        }
+    }
+
+    private void show(RoutingContext context, Member member, ProposalQueries proposalQueries) {
+        String id = Objects.requireNonNull(context.pathParam("id"));
+        JsonResponses.whenComplete(
+                proposalQueries.viewJson(member, id),
+                context,
+                found -> found.ifPresentOrElse(
+                        view -> JsonResponses.send(context, 200, Buffer.buffer(view)),
+                        () -> new HttpProblem(404, "unknown_proposal", "no proposal of this topic has that id")
+                                .send(context.response())));
+    }
+}

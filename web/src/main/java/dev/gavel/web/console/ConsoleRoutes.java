@@ -1,0 +1,149 @@
+package dev.gavel.web.console;
+
+import dev.gavel.web.console.admin.AdminController;
+import dev.gavel.web.console.inbox.InboxController;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.page.ConsoleAssets;
+import dev.gavel.web.console.page.FaviconRenderer;
+import dev.gavel.web.console.sep.SepController;
+import dev.gavel.web.console.sep.action.SepActionController;
+import dev.gavel.web.console.sep.action.SepEditorController;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.SessionCookies;
+import dev.gavel.web.console.session.SignInController;
+import dev.gavel.web.console.topic.TopicController;
+import dev.gavel.web.http.AllowedHosts;
+import dev.gavel.web.http.AllowedOrigins;
+import dev.gavel.web.http.ConnectionQuota;
+import dev.gavel.web.http.RouteGroup;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.InitialTokenFiles;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+
+/** The console's place in the server. Thread-safe. */
+public final class ConsoleRoutes implements RouteGroup {
+    private static final String CACHE_FOREVER = "public, max-age=31536000, immutable";
+    private static final String CACHE_ONE_DAY = "public, max-age=86400";
+
+    private final ConsoleRequestGuard guard;
+    private final SignInController signInController;
+    private final InboxController inbox;
+    private final TopicController topics;
+    private final SepActionController acts;
+    private final SepEditorController editor;
+    private final SepController seps;
+    private final AdminController admin;
+    private final LiveUpdateEndpoint liveUpdateEndpoint;
+
+    public ConsoleRoutes(ConsoleServices behind) {
+        WebConfig config = behind.config();
+        boolean tls = config.tls().isPresent();
+        boolean secure = tls
+                || config.publicUrl()
+                        .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
+                        .isPresent();
+        SessionCookies sessionCookies = new SessionCookies(behind.sessionKey(), behind.clock());
+        this.guard = new ConsoleRequestGuard(
+                new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
+                new AllowedOrigins(config.publicUrl(), tls),
+                behind.tokenAuthenticator(),
+                sessionCookies,
+                behind.gateway(),
+                secure,
+                config.publicUrl());
+        this.signInController =
+                new SignInController(guard, behind.tokenAuthenticator(), sessionCookies, behind.signInCodes());
+        this.liveUpdateEndpoint = new LiveUpdateEndpoint(
+                guard, behind.gateway(), behind.changeFeed(), new ConnectionQuota(config.maxConnections()));
+        this.inbox = new InboxController(
+                guard,
+                behind.gateway(),
+                behind.catalogRegistry(),
+                behind.sepService(),
+                liveUpdateEndpoint,
+                config.publicUrl(),
+                tls,
+                new InitialTokenFiles(config.data()),
+                behind.clock());
+        this.topics = new TopicController(
+                guard, behind.gateway(), behind.catalogRegistry(), liveUpdateEndpoint, behind.clock());
+        this.acts = new SepActionController(guard, behind.sepService(), config.processDefinition());
+        this.editor = new SepEditorController(guard, behind.sepService(), config.processDefinition(), behind.clock());
+        this.seps = new SepController(
+                guard, liveUpdateEndpoint, behind.sepService(), config.processDefinition(), behind.clock());
+        this.admin = new AdminController(
+                guard,
+                liveUpdateEndpoint,
+                config,
+                behind.gateway(),
+                behind.identityRegistry(),
+                behind.catalogRegistry(),
+                behind.bridges(),
+                behind.ledgerInspector(),
+                behind.clock());
+    }
+
+    @Override
+    public void mount(Router router) {
+        signInController.mount(router);
+        inbox.mount(router);
+        topics.mount(router);
+        admin.mount(router);
+        router.get(FaviconRenderer.PATH + ":count").handler(this::icon);
+        // Before the pages of SEPs: 'new' is no number of one.
+        editor.mount(router);
+        acts.mount(router);
+        seps.mount(router);
+        router.get(ConsoleAssets.PATH + "/:hash/:name").handler(this::asset);
+        // Behind everything else: an address with a slip in it is answered to a person.
+        router.get("/console/*").handler(this::notFound);
+    }
+
+    private void notFound(RoutingContext context) {
+        if (context.normalizedPath().startsWith(ConsoleAssets.PATH + "/")) {
+            context.next();
+            return;
+        }
+        guard.handlePage(
+                context,
+                consoleUser -> ConsoleResponses.refuse(
+                        context, 404, "Not found", "There is no page at this address. Is there a slip in it?"));
+    }
+
+    @Override
+    public int connections() {
+        return liveUpdateEndpoint.connections();
+    }
+
+    private void icon(RoutingContext context) {
+        String count = Objects.requireNonNull(context.pathParam("count"));
+        if (!guard.requireOwnHost(context)) {
+            return;
+        }
+        if (!count.matches("\\d{1,6}")) {
+            context.fail(404);
+            return;
+        }
+        ConsoleResponses.withSecurityHeaders(context)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "image/svg+xml")
+                .putHeader(HttpHeaders.CACHE_CONTROL, CACHE_ONE_DAY)
+                .end(FaviconRenderer.withCount(Integer.parseInt(count)));
+    }
+
+    private void asset(RoutingContext context) {
+        if (!guard.requireOwnHost(context)) {
+            return;
+        }
+        ConsoleAssets.find(context.pathParam("hash"), context.pathParam("name"))
+                .ifPresentOrElse(
+                        asset -> ConsoleResponses.withSecurityHeaders(context)
+                                .putHeader(HttpHeaders.CONTENT_TYPE, asset.type())
+                                .putHeader(HttpHeaders.CACHE_CONTROL, CACHE_FOREVER)
+                                .end(asset.text()),
+                        () -> context.fail(404));
+    }
+}

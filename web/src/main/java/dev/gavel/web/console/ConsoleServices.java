@@ -1,0 +1,39 @@
+package dev.gavel.web.console;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.admin.LedgerInspector;
+import dev.gavel.web.console.live.ChangeFeed;
+import dev.gavel.web.console.session.SignInCodes;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.registry.IdentityRegistry;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What the console shows and works on.
+ *
+ * @param sepService none where there is no ledger to keep SEPs in
+ * @param bridges how each bridge is
+ * @param sessionKey what sessions are sealed with
+ * @param ledgerInspector looks after the ledger; none where there is none
+ */
+public record ConsoleServices(
+        WebConfig config,
+        Gateway gateway,
+        TokenAuthenticator tokenAuthenticator,
+        IdentityRegistry identityRegistry,
+        CatalogRegistry catalogRegistry,
+        Optional<SepService> sepService,
+        Supplier<List<BridgeStatus>> bridges,
+        Optional<LedgerInspector> ledgerInspector,
+        ChangeFeed changeFeed,
+        SignInCodes signInCodes,
+        SessionKey sessionKey,
+        InstantSource clock) {}

@@ -1,0 +1,101 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.live.StalePageUpdateSource;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.http.HttpProblem;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Lets admins through, and nobody else: at every page and every form. Thread-safe. */
+final class AdminAccess {
+    /** Where their pages listen. */
+    static final String LIVE = AdminPaths.HOME + "/live";
+
+    private final ConsoleRequestGuard guard;
+    private final LiveUpdateEndpoint liveUpdateEndpoint;
+
+    AdminAccess(ConsoleRequestGuard guard, LiveUpdateEndpoint liveUpdateEndpoint) {
+        this.guard = guard;
+        this.liveUpdateEndpoint = liveUpdateEndpoint;
+    }
+
+    void page(RoutingContext context, Consumer<ConsoleUser> then) {
+        guard.handlePage(context, consoleUser -> {
+            if (requireAdmin(context, consoleUser)) {
+                then.accept(consoleUser);
+            }
+        });
+    }
+
+    void form(RoutingContext context, BiConsumer<ConsoleUser, FormFields> then) {
+        guard.handleForm(context, (consoleUser, fields) -> {
+            if (requireAdmin(context, consoleUser)) {
+                then.accept(consoleUser, fields);
+            }
+        });
+    }
+
+    private static boolean requireAdmin(RoutingContext context, ConsoleUser consoleUser) {
+        if (!consoleUser.isAdmin()) {
+            ConsoleResponses.refuse(
+                    context,
+                    403,
+                    "For admins",
+                    "This page is for those with the role admin, and you do not have it. Ask one of them.");
+        }
+        return consoleUser.isAdmin();
+    }
+
+    PageFrame frame(ConsoleUser consoleUser, String title) {
+        return consoleUser.frame(title, PageFrame.Section.ADMIN).live(LIVE, liveUpdateEndpoint.mark());
+    }
+
+    /**
+     * Tells their pages nothing of what happens, which they ask for by time. But whoever looks at one is still there in
+     * their topics, and is signed out the moment their token is revoked.
+     */
+    void listen(RoutingContext context) {
+        liveUpdateEndpoint.openStream(context, consoleUser -> new StalePageUpdateSource(changeSubject -> false));
+    }
+
+    static AdminCommands.AdminCaller adminCaller(ConsoleUser consoleUser) {
+        return new AdminCommands.AdminCaller(consoleUser.id(), consoleUser.accessGrant());
+    }
+
+    /** Goes on when an order was carried out, or with why it was not; who may no longer order anything is sent away. */
+    static <T> void whenComplete(
+            CompletionStage<AdminCommands.AdminCommandResult<T>> coming,
+            RoutingContext context,
+            Consumer<T> then,
+            Consumer<HttpProblem> otherwise) {
+        AsyncPageLoader.whenLoaded(coming, context, adminCommandResult -> {
+            switch (adminCommandResult) {
+                case AdminCommands.AdminCommandResult.Done<T>(T value) -> then.accept(value);
+                case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) -> {
+                    switch (problem.status()) {
+                        case 401 -> ConsoleResponses.redirect(context, "/sign-in");
+                        case 403 -> ConsoleResponses.refuse(context, 403, "Not done", sentence(problem));
+                        default -> otherwise.accept(problem);
+                    }
+                }
+            }
+        });
+    }
+
+    /** A problem as people read it. */
+    static String sentence(HttpProblem problem) {
+        String text = SafeText.line(problem.detail());
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + (text.endsWith(".") ? "" : ".");
+    }
+}

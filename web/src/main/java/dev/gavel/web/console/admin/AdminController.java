@@ -1,0 +1,110 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.registry.IdentityRegistry;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The pages for admins. Thread-safe. */
+public final class AdminController {
+    private final AdminAccess adminAccess;
+    private final WebConfig config;
+    private final IdentityRegistry identityRegistry;
+    private final AdminStatusReader adminStatusReader;
+    private final Optional<LedgerInspector> ledgerInspector;
+    private final InstantSource clock;
+    private final Instant startedAt;
+    private final IdentityController identities;
+    private final TopicMemberController capabilities;
+    private final LedgerController ledger;
+
+    /**
+     * The pages of a server that begins now.
+     *
+     * @param bridges how each bridge is
+     * @param ledgerInspector none where nothing is kept
+     */
+    public AdminController(
+            ConsoleRequestGuard guard,
+            LiveUpdateEndpoint liveUpdateEndpoint,
+            WebConfig config,
+            Gateway gateway,
+            IdentityRegistry identityRegistry,
+            CatalogRegistry catalogRegistry,
+            Supplier<List<BridgeStatus>> bridges,
+            Optional<LedgerInspector> ledgerInspector,
+            InstantSource clock) {
+        this.adminAccess = new AdminAccess(guard, liveUpdateEndpoint);
+        this.config = config;
+        this.identityRegistry = identityRegistry;
+        this.adminStatusReader = new AdminStatusReader(gateway, catalogRegistry, bridges);
+        this.ledgerInspector = ledgerInspector;
+        this.clock = clock;
+        this.startedAt = clock.instant();
+        AdminCommands adminCommands = new AdminCommands(identityRegistry, config.roles());
+        this.identities = new IdentityController(adminAccess, config, identityRegistry, adminCommands, clock);
+        this.capabilities = new TopicMemberController(
+                adminAccess, gateway, adminStatusReader, identityRegistry, adminCommands, clock);
+        this.ledger = new LedgerController(adminAccess, ledgerInspector, clock);
+    }
+
+    public void mount(Router router) {
+        router.get(AdminAccess.LIVE).handler(adminAccess::listen);
+        router.get(AdminPaths.HOME)
+                .handler(context -> adminAccess.page(context, consoleUser -> overview(context, consoleUser)));
+        router.get(AdminPaths.BRIDGES)
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> ConsoleResponses.sendPage(
+                                context,
+                                200,
+                                AdminPageRenderer.bridges(
+                                        new BridgeListPage(
+                                                adminAccess.frame(consoleUser, "Bridges"), adminStatusReader.bridges()),
+                                        clock.instant()))));
+        identities.mount(router);
+        capabilities.mount(router);
+        ledger.mount(router);
+    }
+
+    private void overview(RoutingContext context, ConsoleUser consoleUser) {
+        AsyncPageLoader.whenLoaded(adminStatusReader.topics(), context, topics -> {
+            IdentityRowBuilder identityRowBuilder =
+                    new IdentityRowBuilder(identityRegistry.snapshot(), config.identities(), clock.instant());
+            ConsoleResponses.sendPage(
+                    context,
+                    200,
+                    AdminPageRenderer.overview(
+                            new AdminOverviewPage(
+                                    adminAccess.frame(consoleUser, "Administration"),
+                                    config.version(),
+                                    startedAt,
+                                    identityRowBuilder
+                                            .registrySnapshot()
+                                            .names()
+                                            .size(),
+                                    identityRowBuilder.admins(),
+                                    topics,
+                                    adminStatusReader.bridges(),
+                                    ledgerInspector
+                                            .map(kept -> LedgerPageBuilder.condition(kept.writable()))
+                                            .orElse(StatusBadge.quiet("there is none")),
+                                    config.roles()),
+                            identityRowBuilder.now()));
+        });
+    }
+}

@@ -1,0 +1,87 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.bridge.BridgeStatus;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.admin.AdminOverviewPage.TopicRow;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** How topics and bridges are now. Thread-safe. */
+final class AdminStatusReader {
+    private static final int LONGEST_WHY = 500;
+    private static final int LONGEST_NAME = 80;
+    private static final int MOST_TOOLS = 200;
+
+    private final Gateway gateway;
+    private final CatalogRegistry catalogRegistry;
+    private final Supplier<List<BridgeStatus>> bridges;
+
+    AdminStatusReader(Gateway gateway, CatalogRegistry catalogRegistry, Supplier<List<BridgeStatus>> bridges) {
+        this.gateway = gateway;
+        this.catalogRegistry = catalogRegistry;
+        this.bridges = bridges;
+    }
+
+    CompletableFuture<List<TopicRow>> topics() {
+        List<CompletableFuture<TopicRow>> lines = gateway.topics().stream()
+                .map(topic -> topic.overview()
+                        .thenApply(overview -> new TopicRow(
+                                topic.name(),
+                                topic.members().size(),
+                                overview.participants().size(),
+                                overview.open(),
+                                topic.proposalQueries().isPresent()))
+                        .toCompletableFuture())
+                .toList();
+        return CompletableFuture.allOf(lines.toArray(CompletableFuture[]::new))
+                .thenApply(all -> lines.stream().map(CompletableFuture::join).toList());
+    }
+
+    List<BridgeRow> bridges() {
+        return bridges.get().stream().map(this::bridge).toList();
+    }
+
+    private BridgeRow bridge(BridgeStatus status) {
+        boolean up = status.phase() == BridgeStatus.Phase.UP || status.phase() == BridgeStatus.Phase.STANDBY;
+        return new BridgeRow(
+                status.name(),
+                status.topic(),
+                up,
+                switch (status.phase()) {
+                    case STARTING -> StatusBadge.warn("starting");
+                    case UP -> StatusBadge.good("up");
+                    case DOWN -> StatusBadge.bad("down");
+                    case OVER -> StatusBadge.bad("over");
+                    case STANDBY -> StatusBadge.good("stands by");
+                },
+                status.since(),
+                SafeText.brief(status.reason(), LONGEST_WHY),
+                switch (status.phase()) {
+                    case OVER -> "It is not started again until the server is.";
+                    case STANDBY -> "It is started here when that process stops.";
+                    case STARTING, UP, DOWN -> "It is started again by itself.";
+                },
+                status.version(),
+                status.restarts(),
+                up ? tools(status) : List.of());
+    }
+
+    private List<String> tools(BridgeStatus status) {
+        return gateway.topic(status.topic()).stream()
+                .flatMap(topic -> offered(topic, status.name()).stream())
+                .toList();
+    }
+
+    private List<String> offered(Topic topic, String participant) {
+        return catalogRegistry.offers(topic).ofParticipant(participant).stream()
+                .flatMap(participantCatalog -> participantCatalog.list(McpListType.TOOLS).keySet().stream())
+                .limit(MOST_TOOLS)
+                .map(name -> SafeText.brief(name, LONGEST_NAME))
+                .toList();
+    }
+}

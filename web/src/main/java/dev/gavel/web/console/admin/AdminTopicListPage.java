@@ -1,0 +1,11 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.web.console.page.PageFrame;
+import java.util.List;
+
+/** The page of the topics there are. */
+public record AdminTopicListPage(PageFrame frame, List<AdminOverviewPage.TopicRow> topics) {
+    public AdminTopicListPage {
+        topics = List.copyOf(topics);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.web.console.page.PageFrame;
+import java.util.List;
+
+/** The page of bridges. */
+public record BridgeListPage(PageFrame frame, List<BridgeRow> bridgeRows) {
+    public BridgeListPage {
+        bridgeRows = List.copyOf(bridgeRows);
+    }
+}

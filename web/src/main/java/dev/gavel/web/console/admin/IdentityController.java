@@ -1,0 +1,384 @@
+package dev.gavel.web.console.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.http.WebConfig;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.registry.IdentityRegistry;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.registry.RegistryToken;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Where admins see who there is, make and revoke tokens, and set roles. Thread-safe. */
+final class IdentityController {
+    private static final String IDENTITY = AdminPaths.IDENTITIES + "/:name";
+
+    /** Nobody looks through more; searching finds the others. */
+    private static final int MAX_ROWS = 200;
+
+    private final AdminAccess adminAccess;
+    private final WebConfig config;
+    private final IdentityRegistry identityRegistry;
+    private final AdminCommands adminCommands;
+    private final InstantSource clock;
+
+    IdentityController(
+            AdminAccess adminAccess,
+            WebConfig config,
+            IdentityRegistry identityRegistry,
+            AdminCommands adminCommands,
+            InstantSource clock) {
+        this.adminAccess = adminAccess;
+        this.config = config;
+        this.identityRegistry = identityRegistry;
+        this.adminCommands = adminCommands;
+        this.clock = clock;
+    }
+
+    void mount(Router router) {
+        router.get(AdminPaths.IDENTITIES)
+                .handler(context -> adminAccess.page(context, consoleUser -> list(context, consoleUser)));
+        router.get(AdminPaths.NEW_IDENTITY)
+                .handler(context -> adminAccess.page(
+                        context, consoleUser -> showNewIdentityForm(context, consoleUser, 200, newIdentityForm())));
+        router.post(AdminPaths.NEW_IDENTITY)
+                .handler(context -> adminAccess.form(
+                        context, (consoleUser, fields) -> createIdentity(context, consoleUser, fields)));
+        router.get(IDENTITY)
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withIdentity(
+                                context,
+                                name -> show(
+                                        context,
+                                        consoleUser,
+                                        name,
+                                        200,
+                                        emptyTokenForm(),
+                                        AdminNotice.fromRequest(context),
+                                        Optional.empty()))));
+        router.post(IDENTITY + "/roles")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) ->
+                                withIdentity(context, name -> roles(context, consoleUser, name, fields))));
+        router.post(IDENTITY + "/tokens")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) ->
+                                withIdentity(context, name -> createToken(context, consoleUser, name, fields))));
+        // The page that shows a secret is the answer to a form; who asks for its address again does not get it again.
+        router.get(IDENTITY + "/tokens")
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withIdentity(
+                                context, name -> ConsoleResponses.redirect(context, AdminPaths.identity(name)))));
+        router.get(IDENTITY + "/revoke")
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withIdentity(
+                                context,
+                                name -> confirmRevocation(
+                                        context,
+                                        consoleUser,
+                                        name,
+                                        Optional.ofNullable(context.request().getParam("token"))))));
+        router.post(IDENTITY + "/revoke")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) -> withIdentity(context, name -> {
+                            if (fields.text("sure").isEmpty()) {
+                                confirmRevocation(context, consoleUser, name, fields.text("token"));
+                            } else {
+                                revoke(context, consoleUser, name, fields.text("token"));
+                            }
+                        })));
+    }
+
+    private void withIdentity(RoutingContext context, Consumer<String> then) {
+        String name = Objects.requireNonNull(context.pathParam("name"));
+        if (identityRegistry.snapshot().contains(name)) {
+            then.accept(name);
+        } else {
+            ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name is known here.");
+        }
+    }
+
+    private IdentityRowBuilder identityRows() {
+        return new IdentityRowBuilder(identityRegistry.snapshot(), config.identities(), clock.instant());
+    }
+
+    private List<String> topics() {
+        return config.topics();
+    }
+
+    private List<String> roles() {
+        return config.roles();
+    }
+
+    private void list(RoutingContext context, ConsoleUser consoleUser) {
+        String wanted = context.request().getParam("q", "").strip();
+        IdentityRowBuilder identityRowBuilder = identityRows();
+        List<IdentityRow> found = identityRowBuilder.search(wanted);
+        ConsoleResponses.sendPage(
+                context,
+                200,
+                AdminPageRenderer.identities(
+                        new IdentityListPage(
+                                adminAccess.frame(consoleUser, "Identities"),
+                                wanted,
+                                identityRowBuilder.registrySnapshot().names().size(),
+                                found.size(),
+                                found.subList(0, Math.min(MAX_ROWS, found.size()))),
+                        identityRowBuilder.now()));
+    }
+
+    /** Who is new gets the least that is of use, unless somebody says otherwise. */
+    private TokenForm newIdentityForm() {
+        TokenForm blank = TokenForm.empty(CapabilityPreset.PROPOSES.value());
+        return topics().size() == 1 ? blank.withTopic(topics().getFirst()) : blank;
+    }
+
+    private static TokenForm emptyTokenForm() {
+        return TokenForm.empty(TokenForm.KEEP);
+    }
+
+    private void showNewIdentityForm(RoutingContext context, ConsoleUser consoleUser, int status, TokenForm form) {
+        ConsoleResponses.sendPage(
+                context,
+                status,
+                AdminPageRenderer.newIdentity(
+                        new NewIdentityPage(adminAccess.frame(consoleUser, "New identity"), form, roles(), topics()),
+                        clock.instant()));
+    }
+
+    private void createIdentity(RoutingContext context, ConsoleUser consoleUser, FormFields fields) {
+        TokenForm form = TokenFormReader.read(fields);
+        if (identityRegistry.snapshot().contains(form.name())) {
+            showNewIdentityForm(
+                    context,
+                    consoleUser,
+                    409,
+                    form.withError(
+                            "name",
+                            List.of("There is somebody of that name. Take another, or make a token on their page.")));
+            return;
+        }
+        Optional<TokenForm> mistaken = TokenFormReader.validate(form, false);
+        if (mistaken.isPresent()) {
+            showNewIdentityForm(context, consoleUser, 400, mistaken.get());
+            return;
+        }
+        AdminAccess.whenComplete(
+                adminCommands.createToken(
+                        AdminAccess.adminCaller(consoleUser), TokenFormReader.toRequestBody(form, form.name(), true)),
+                context,
+                createdToken -> showSecret(context, consoleUser, createdToken, true),
+                problem -> showNewIdentityForm(
+                        context, consoleUser, problem.status(), TokenFormReader.withRefusal(form, problem)));
+    }
+
+    private void createToken(RoutingContext context, ConsoleUser consoleUser, String name, FormFields fields) {
+        TokenForm form = TokenFormReader.read(fields);
+        boolean member = identityRegistry.snapshot().topicsOf(name).contains(form.topic());
+        Optional<TokenForm> mistaken = TokenFormReader.validate(form, member);
+        if (mistaken.isPresent()) {
+            show(context, consoleUser, name, 400, mistaken.get(), Optional.empty(), Optional.empty());
+            return;
+        }
+        AdminAccess.whenComplete(
+                adminCommands.createToken(
+                        AdminAccess.adminCaller(consoleUser), TokenFormReader.toRequestBody(form, name, false)),
+                context,
+                createdToken -> showSecret(context, consoleUser, createdToken, false),
+                problem -> show(
+                        context,
+                        consoleUser,
+                        name,
+                        problem.status(),
+                        TokenFormReader.withRefusal(form, problem),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    /** The one time that a secret is shown: on the answer, which nobody keeps. */
+    private void showSecret(
+            RoutingContext context, ConsoleUser consoleUser, AdminCommands.CreatedToken createdToken, boolean fresh) {
+        ConsoleResponses.sendPage(
+                context,
+                201,
+                AdminPageRenderer.secret(
+                        new TokenSecretPage(
+                                adminAccess.frame(consoleUser, "A new token"),
+                                createdToken.name(),
+                                createdToken.id(),
+                                createdToken.secret(),
+                                createdToken.expiresAt(),
+                                fresh,
+                                createdToken.name().equals(consoleUser.id()),
+                                createdToken.registrySnapshot().topicsOf(createdToken.name()),
+                                address(context)),
+                        clock.instant()));
+    }
+
+    private String address(RoutingContext context) {
+        return config.publicUrl()
+                .map(url -> url.resolve("/").toString())
+                .orElseGet(() -> (config.tls().isPresent() ? "https://" : "http://")
+                        + context.request().authority() + "/");
+    }
+
+    private void show(
+            RoutingContext context,
+            ConsoleUser consoleUser,
+            String name,
+            int status,
+            TokenForm form,
+            Optional<String> done,
+            Optional<String> complaint) {
+        IdentityRowBuilder identityRowBuilder = identityRows();
+        ConsoleResponses.sendPage(
+                context,
+                status,
+                AdminPageRenderer.identity(
+                        new IdentityPage(
+                                adminAccess.frame(consoleUser, name),
+                                identityRowBuilder.row(name),
+                                name.equals(consoleUser.id()),
+                                roles(),
+                                identityRowBuilder.memberships(name),
+                                identityRowBuilder.tokens(name, consoleUser),
+                                topics(),
+                                form,
+                                done,
+                                complaint),
+                        identityRowBuilder.now()));
+    }
+
+    private void roles(RoutingContext context, ConsoleUser consoleUser, String name, FormFields fields) {
+        List<String> roles = fields.texts("roles");
+        boolean gives = name.equals(consoleUser.id()) && !roles.contains(Identity.ADMIN);
+        if (gives && fields.text("sure").isEmpty()) {
+            ConsoleResponses.sendPage(
+                    context,
+                    200,
+                    AdminPageRenderer.confirm(
+                            new ConfirmPage(
+                                    adminAccess.frame(consoleUser, "Give up the role admin?"),
+                                    "Give up the role admin yourself?",
+                                    "Your roles would be " + (roles.isEmpty() ? "none" : String.join(", ", roles))
+                                            + ".",
+                                    Optional.of("You could not open these pages any more. Another admin would have to"
+                                            + " give the role back to you."),
+                                    AdminPaths.identity(name) + "/roles",
+                                    roles.stream()
+                                            .map(role -> new ConfirmPage.HiddenField("roles", role))
+                                            .toList(),
+                                    "Give it up",
+                                    AdminPaths.identity(name)),
+                            clock.instant()));
+            return;
+        }
+        byte[] body = Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeArrayPropertyStart("roles");
+                    roles.forEach(json::writeString);
+                    json.writeEndArray();
+                    json.writeEndObject();
+                })
+                .raw()
+                .getBytes(UTF_8);
+        AdminAccess.whenComplete(
+                adminCommands.roles(AdminAccess.adminCaller(consoleUser), name, body),
+                context,
+                done -> ConsoleResponses.redirect(
+                        context, gives ? "/" : AdminNotice.ROLES.addTo(AdminPaths.identity(name))),
+                problem -> show(
+                        context,
+                        consoleUser,
+                        name,
+                        problem.status(),
+                        emptyTokenForm(),
+                        Optional.empty(),
+                        Optional.of("The roles are as they were. " + AdminAccess.sentence(problem))));
+    }
+
+    private void confirmRevocation(RoutingContext context, ConsoleUser consoleUser, String name, Optional<String> id) {
+        String which = id.map(it -> it.equals(RegistryToken.CONFIGURED) ? "the configured token" : "the token " + it)
+                .orElse("all tokens");
+        if (id.isPresent() && token(name, id.get()).isEmpty()) {
+            ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name has such a token.");
+            return;
+        }
+        ConsoleResponses.sendPage(
+                context,
+                200,
+                AdminPageRenderer.confirm(
+                        new ConfirmPage(
+                                adminAccess.frame(consoleUser, "Revoke " + which + "?"),
+                                name.equals(consoleUser.id())
+                                        ? "Revoke " + which.replaceFirst("^the |(?<=^all )", "your ") + "?"
+                                        : "Revoke " + which + " of " + name + "?",
+                                "Whoever uses " + (id.isPresent() ? "it" : "one")
+                                        + " is signed out and cut off at once. It cannot be taken back; another token"
+                                        + " can be made.",
+                                includesCurrentToken(name, id, consoleUser)
+                                        ? Optional.of(
+                                                "You are signed in with " + (id.isPresent() ? "it" : "one of them")
+                                                        + ": your own session ends, here and in"
+                                                        + " every window. Have another token at hand.")
+                                        : Optional.empty(),
+                                AdminPaths.identity(name) + "/revoke",
+                                id.map(it -> new ConfirmPage.HiddenField("token", it)).stream()
+                                        .toList(),
+                                "Revoke",
+                                AdminPaths.identity(name)),
+                        clock.instant()));
+    }
+
+    private Optional<RegistryToken> token(String name, String id) {
+        return identityRegistry.snapshot().tokens(name).stream()
+                .filter(token -> token.id().equals(id))
+                .findFirst();
+    }
+
+    /** Whether what somebody is signed in with is among those. */
+    private boolean includesCurrentToken(String name, Optional<String> id, ConsoleUser consoleUser) {
+        RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
+        return registrySnapshot.tokens(name).stream()
+                .anyMatch(token -> (id.isEmpty() || token.id().equals(id.get()))
+                        && IdentityRowBuilder.isCurrentToken(token, consoleUser));
+    }
+
+    private void revoke(RoutingContext context, ConsoleUser consoleUser, String name, Optional<String> id) {
+        boolean own = includesCurrentToken(name, id, consoleUser);
+        AdminAccess.whenComplete(
+                adminCommands.revokeTokens(AdminAccess.adminCaller(consoleUser), name, id),
+                context,
+                done -> ConsoleResponses.redirect(
+                        context,
+                        own
+                                ? "/sign-in"
+                                : (id.isPresent() ? AdminNotice.REVOKED : AdminNotice.REVOKED_ALL)
+                                        .addTo(AdminPaths.identity(name))),
+                problem -> show(
+                        context,
+                        consoleUser,
+                        name,
+                        problem.status(),
+                        emptyTokenForm(),
+                        Optional.empty(),
+                        Optional.of("Nothing was revoked. " + AdminAccess.sentence(problem))));
+    }
+}

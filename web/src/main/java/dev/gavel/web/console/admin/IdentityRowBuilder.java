@@ -1,0 +1,100 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.registry.ChangeAttribution;
+import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.registry.RegistryToken;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Everybody, as pages show them. Immutable.
+ *
+ * @param configuredIds whom the configuration names
+ */
+record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configuredIds, Instant now) {
+    /** Those of whom a search speaks: by id, name, role or topic. */
+    List<IdentityRow> search(String wanted) {
+        String words = wanted.toLowerCase(Locale.ROOT);
+        return registrySnapshot.names().stream()
+                .map(this::row)
+                .filter(who -> words.isEmpty()
+                        || Stream.concat(
+                                        Stream.of(who.id(), who.name()),
+                                        Stream.concat(who.roles().stream(), who.topics().stream()))
+                                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(words)))
+                .sorted(Comparator.comparing(who -> who.id().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    List<String> admins() {
+        return registrySnapshot.names().stream()
+                .filter(name -> registrySnapshot.roles(name).contains(Identity.ADMIN))
+                .sorted()
+                .toList();
+    }
+
+    IdentityRow row(String name) {
+        List<RegistryToken> tokens = registrySnapshot.tokens(name);
+        return new IdentityRow(
+                name,
+                SafeText.line(registrySnapshot.identity(name).name()),
+                registrySnapshot.roles(name).stream().sorted().toList(),
+                registrySnapshot.topicsOf(name),
+                new IdentityRow.TokenCounts(
+                        count(tokens, RegistryToken.State.ACTIVE),
+                        count(tokens, RegistryToken.State.EXPIRED),
+                        count(tokens, RegistryToken.State.REVOKED)),
+                configuredIds.contains(name),
+                registrySnapshot.isOwnParticipant(name));
+    }
+
+    private int count(List<RegistryToken> tokens, RegistryToken.State state) {
+        return (int) tokens.stream().filter(token -> token.state(now) == state).count();
+    }
+
+    /** Somebody's tokens: those that are good first, and of those the newest. */
+    List<TokenRow> tokens(String name, ConsoleUser reader) {
+        return registrySnapshot.tokens(name).reversed().stream()
+                .sorted(Comparator.comparing(token -> token.state(now) != RegistryToken.State.ACTIVE))
+                .map(token -> new TokenRow(
+                        token.id(),
+                        switch (token.state(now)) {
+                            case ACTIVE -> StatusBadge.good("valid");
+                            case EXPIRED -> StatusBadge.quiet("expired");
+                            case REVOKED -> StatusBadge.bad("revoked");
+                        },
+                        token.state(now) == RegistryToken.State.ACTIVE,
+                        token.created().map(IdentityRowBuilder::stamp),
+                        token.expiresAt(),
+                        token.revoked().map(IdentityRowBuilder::stamp),
+                        isCurrentToken(token, reader)))
+                .toList();
+    }
+
+    private static TokenRow.ActionStamp stamp(ChangeAttribution changeAttribution) {
+        return new TokenRow.ActionStamp(SafeText.line(changeAttribution.by()), changeAttribution.at());
+    }
+
+    /** Whether somebody is signed in with a token. */
+    static boolean isCurrentToken(RegistryToken token, ConsoleUser reader) {
+        return token.hash().equals(reader.session().token());
+    }
+
+    List<IdentityPage.Membership> memberships(String name) {
+        return registrySnapshot.topicsOf(name).stream()
+                .map(topic -> new IdentityPage.Membership(
+                        topic,
+                        registrySnapshot
+                                .capabilities(topic, name)
+                                .map(CapabilityTextFormat::format)
+                                .orElse("")))
+                .toList();
+    }
+}

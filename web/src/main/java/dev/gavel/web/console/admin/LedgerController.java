@@ -1,0 +1,61 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Where admins see what is kept, and have it verified. Thread-safe. */
+final class LedgerController {
+    private final AdminAccess adminAccess;
+    private final Optional<LedgerInspector> ledgerInspector;
+    private final InstantSource clock;
+
+    LedgerController(AdminAccess adminAccess, Optional<LedgerInspector> ledgerInspector, InstantSource clock) {
+        this.adminAccess = adminAccess;
+        this.ledgerInspector = ledgerInspector;
+        this.clock = clock;
+    }
+
+    void mount(Router router) {
+        router.get(AdminPaths.LEDGER)
+                .handler(context -> adminAccess.page(
+                        context, consoleUser -> withLedger(context, ledger -> show(context, consoleUser, ledger))));
+        router.post(AdminPaths.LEDGER + "/verify")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) -> withLedger(context, ledger -> {
+                            // Where one is running already, its page shows that one.
+                            ledger.startVerification(consoleUser.id());
+                            ConsoleResponses.redirect(context, AdminPaths.LEDGER);
+                        })));
+    }
+
+    private void withLedger(RoutingContext context, Consumer<LedgerInspector> then) {
+        ledgerInspector.ifPresentOrElse(
+                then,
+                () -> ConsoleResponses.refuse(
+                        context,
+                        404,
+                        "No ledger",
+                        "No topic keeps a ledger here, so there is nothing to verify, and identities cannot be changed"
+                                + " while the server runs."));
+    }
+
+    private void show(RoutingContext context, ConsoleUser consoleUser, LedgerInspector ledger) {
+        AsyncPageLoader.whenLoaded(
+                ledger.loadContents(),
+                context,
+                ledgerContents -> ConsoleResponses.sendPage(
+                        context,
+                        200,
+                        AdminPageRenderer.ledger(
+                                LedgerPageBuilder.build(
+                                        adminAccess.frame(consoleUser, "Ledger"), ledger, ledgerContents),
+                                clock.instant())));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.ledger.audit.AuditFinding;
+import dev.gavel.ledger.audit.StreamAuditResult;
+import dev.gavel.ledger.audit.TrustedHead;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.store.SepStreams;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.registry.RegistrySnapshot;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The ledger, and what came of verifying it, as pages show them. Stateless. */
+final class LedgerPageBuilder {
+    /** More findings are only counted, as on the command line. */
+    private static final int MAX_FINDINGS = 100;
+
+    private static final int LONGEST_DETAIL = 300;
+
+    private LedgerPageBuilder() {}
+
+    static LedgerPage build(PageFrame frame, LedgerInspector ledger, LedgerInspector.LedgerContents ledgerContents) {
+        return new LedgerPage(
+                frame,
+                SafeText.line(ledger.location()),
+                condition(ledger.writable()),
+                ledgerContents.bytes(),
+                ledgerContents.streams().stream()
+                        .map(streamExtent -> new LedgerPage.StreamRow(
+                                SafeText.line(streamExtent.stream()),
+                                describeStream(streamExtent.stream()),
+                                streamExtent.retainedStreamRange().first(),
+                                streamExtent.retainedStreamRange().last()))
+                        .toList(),
+                ledger.lastVerification().map(verification -> check(verification, ledger.file())));
+    }
+
+    static StatusBadge condition(boolean writable) {
+        return writable ? StatusBadge.good("working") : StatusBadge.bad("cannot be written to");
+    }
+
+    private static String describeStream(String stream) {
+        return switch (stream) {
+            case RegistrySnapshot.STREAM -> "who may do what, as it was changed";
+            case SepStreams.SEPS -> "what happened to SEPs";
+            case SepStreams.DOCUMENTS -> "the documents of SEPs";
+            case SepStreams.PROCESS -> "the process of SEPs";
+            case SepStreams.NOTICES -> "who was told of SEPs";
+            default -> "the proposals of a topic";
+        };
+    }
+
+    private static LedgerPage.VerificationView check(LedgerVerification verification, Optional<Path> file) {
+        List<LedgerPage.HeadRow> headRows = verification.streamAuditResult().stream()
+                .map(streamAuditResult -> new LedgerPage.HeadRow(
+                        SafeText.line(streamAuditResult.stream()),
+                        streamAuditResult.events(),
+                        streamAuditResult.prunedEvents(),
+                        head(streamAuditResult)))
+                .toList();
+        List<LedgerPage.FindingRow> findingRows = new ArrayList<>();
+        if (verification.lostStreams() > 0) {
+            findingRows.add(new LedgerPage.FindingRow(
+                    "–", "missing", "Whole chains are gone: " + verification.lostStreams() + ". Nothing says which."));
+        }
+        verification.streamAuditResult().stream()
+                .flatMap(streamAuditResult -> streamAuditResult.findings().stream())
+                .limit(MAX_FINDINGS)
+                .map(LedgerPageBuilder::finding)
+                .forEach(findingRows::add);
+        long all = verification.streamAuditResult().stream()
+                .mapToLong(streamAuditResult -> streamAuditResult.findings().size() + streamAuditResult.moreFindings())
+                .sum();
+        return new LedgerPage.VerificationView(
+                SafeText.line(verification.by()),
+                verification.startedAt(),
+                verification.endedAt(),
+                verification.events(),
+                verification.totalEvents(),
+                verification.failure().map(SafeText::line),
+                headRows,
+                findingRows,
+                Math.max(0, all - MAX_FINDINGS),
+                command(headRows, file));
+    }
+
+    private static String head(StreamAuditResult streamAuditResult) {
+        return Optional.ofNullable(streamAuditResult.head())
+                .filter(hash -> streamAuditResult.lastSeq() > 0)
+                .map(hash -> SafeText.line(
+                        new TrustedHead(streamAuditResult.stream(), streamAuditResult.lastSeq(), hash).toString()))
+                .orElse("");
+    }
+
+    private static LedgerPage.FindingRow finding(AuditFinding finding) {
+        String subject = finding.subject();
+        return new LedgerPage.FindingRow(
+                SafeText.line(finding.stream()) + " " + finding.seq()
+                        + (subject == null ? "" : ", " + SafeText.brief(subject, 80)),
+                finding.kind().name().toLowerCase(Locale.ROOT),
+                SafeText.brief(finding.detail(), LONGEST_DETAIL));
+    }
+
+    private static String command(List<LedgerPage.HeadRow> headRows, Optional<Path> file) {
+        StringBuilder text = new StringBuilder(
+                        // Set by the script that starts the program.
+                        Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"))
+                .append(" ledger verify");
+        file.map(Path::toAbsolutePath)
+                .map(it -> Objects.requireNonNullElse(it.getParent(), it))
+                .ifPresent(data -> text.append(" --data ").append(quoted(data.toString())));
+        headRows.stream()
+                .map(LedgerPage.HeadRow::head)
+                .filter(head -> !head.isEmpty())
+                .forEach(head -> text.append(" \\\n  --head ").append(quoted(head)));
+        return text.toString();
+    }
+
+    private static String quoted(String word) {
+        String safe = SafeText.line(word);
+        return safe.matches("[A-Za-z0-9_./:=@%+,-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,17 @@
+package dev.gavel.web.console.admin;
+
+import dev.gavel.web.console.page.PageFrame;
+import java.util.List;
+
+/**
+ * The page where somebody new is made, with a token.
+ *
+ * @param knownRoles the roles there are
+ * @param topics all there are
+ */
+public record NewIdentityPage(PageFrame frame, TokenForm form, List<String> knownRoles, List<String> topics) {
+    public NewIdentityPage {
+        knownRoles = List.copyOf(knownRoles);
+        topics = List.copyOf(topics);
+    }
+}

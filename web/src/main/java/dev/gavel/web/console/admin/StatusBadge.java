@@ -1,0 +1,39 @@
+package dev.gavel.web.console.admin;
+
+import java.util.Locale;
+
+/**
+ * How something is: in words, and how it looks.
+ *
+ * @param text so that the look is never the only sign
+ */
+public record StatusBadge(Tone tone, String text) {
+    /** How it looks. */
+    public enum Tone {
+        GOOD,
+        BAD,
+        WARN,
+        QUIET;
+
+        /** What style sheets call it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public static StatusBadge good(String words) {
+        return new StatusBadge(Tone.GOOD, words);
+    }
+
+    public static StatusBadge bad(String words) {
+        return new StatusBadge(Tone.BAD, words);
+    }
+
+    public static StatusBadge warn(String words) {
+        return new StatusBadge(Tone.WARN, words);
+    }
+
+    public static StatusBadge quiet(String words) {
+        return new StatusBadge(Tone.QUIET, words);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.gavel.web.console.admin;
+
+/** How long a token may be good. */
+public enum TokenExpiryChoice {
+    DAY("1d", "in a day"),
+    WEEK("7d", "in a week"),
+    MONTH("30d", "in 30 days"),
+    QUARTER("90d", "in 90 days"),
+    YEAR("365d", "in a year"),
+    NEVER("", "never, until it is revoked");
+
+    private final String value;
+    private final String label;
+
+    TokenExpiryChoice(String word, String words) {
+        this.value = word;
+        this.label = words;
+    }
+
+    /** As a span of time; empty for one without an end. */
+    public String value() {
+        return value;
+    }
+
+    /** As people read it. */
+    public String label() {
+        return label;
+    }
+}

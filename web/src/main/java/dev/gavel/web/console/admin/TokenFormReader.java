@@ -1,0 +1,93 @@
+package dev.gavel.web.console.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.http.HttpProblem;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the form for a token, and says in it what came of that. Stateless. */
+final class TokenFormReader {
+    private TokenFormReader() {}
+
+    static TokenForm read(FormFields fields) {
+        return new TokenForm(
+                fields.text("name").orElse(""),
+                Set.copyOf(fields.texts("roles")),
+                fields.text("expiry").orElse(""),
+                fields.text("topic").orElse(""),
+                fields.text("may").orElse(TokenForm.KEEP),
+                fields.text("own").orElse(""),
+                Optional.empty(),
+                Map.of());
+    }
+
+    /** What is wrong with it as it stands, in it; nothing where that is for the server to say. */
+    static Optional<TokenForm> validate(TokenForm form, boolean member) {
+        if (form.capabilityChoice().equals(TokenForm.OWN)
+                && !form.customCapabilities().isEmpty()) {
+            if (form.topic().isEmpty()) {
+                return Optional.of(
+                        form.withError("topic", List.of("Choose the topic where the capabilities are to hold.")));
+            }
+            List<String> faults = CapabilityTextFormat.validate(form.customCapabilities());
+            if (!faults.isEmpty()) {
+                return Optional.of(form.withError("own", faults));
+            }
+        }
+        if (!form.topic().isEmpty() && form.capabilities().isEmpty() && !member) {
+            return Optional.of(
+                    form.withError("topic", List.of("It is no member there yet: choose what it may do, below.")));
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The body that the API takes for the same.
+     *
+     * @param name whose token it is to be
+     * @param roles whether the form says anything of roles
+     */
+    static byte[] toRequestBody(TokenForm form, String name, boolean roles) {
+        return Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("name", name);
+                    if (!form.topic().isEmpty()) {
+                        json.writeStringProperty("topic", form.topic());
+                        form.capabilities().ifPresent(text -> {
+                            json.writeName("capabilities");
+                            json.writeRawValue(CapabilityTextFormat.toJson(text).raw());
+                        });
+                    }
+                    if (roles) {
+                        json.writeArrayPropertyStart("roles");
+                        form.roles().forEach(json::writeString);
+                        json.writeEndArray();
+                    }
+                    if (!form.expiry().isEmpty()) {
+                        json.writeStringProperty("expiresIn", form.expiry());
+                    }
+                    json.writeEndObject();
+                })
+                .raw()
+                .getBytes(UTF_8);
+    }
+
+    /** The form with why it came to nothing, at the field that it is about. */
+    static TokenForm withRefusal(TokenForm form, HttpProblem problem) {
+        List<String> why = List.of(AdminAccess.sentence(problem));
+        return switch (problem.code()) {
+            case "bad_name", "bridged" -> form.withError("name", why);
+            case "bad_topic", "no_such_topic" -> form.withError("topic", why);
+            case "bad_capability" ->
+                form.withError(form.capabilityChoice().equals(TokenForm.OWN) ? "own" : "topic", why);
+            case "bad_role" -> form.withError("roles", why);
+            case "bad_expiry" -> form.withError("expiry", why);
+            default -> form.withError(why.getFirst());
+        };
+    }
+}

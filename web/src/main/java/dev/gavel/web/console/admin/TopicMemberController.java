@@ -1,0 +1,335 @@
+package dev.gavel.web.console.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.console.admin.AdminTopicPage.MemberRow;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.registry.IdentityRegistry;
+import dev.gavel.web.registry.RegistrySnapshot;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Where admins say who is a member of a topic, and what each may send there. Thread-safe. */
+final class TopicMemberController {
+    private static final String TOPIC = AdminPaths.TOPICS + "/:topic";
+    private static final String MEMBER = TOPIC + "/members/:name";
+
+    /** More names are no help to whoever writes one. */
+    private static final int MOST_OTHERS = 500;
+
+    private final AdminAccess adminAccess;
+    private final Gateway gateway;
+    private final AdminStatusReader adminStatusReader;
+    private final IdentityRegistry identityRegistry;
+    private final AdminCommands adminCommands;
+    private final InstantSource clock;
+
+    TopicMemberController(
+            AdminAccess adminAccess,
+            Gateway gateway,
+            AdminStatusReader adminStatusReader,
+            IdentityRegistry identityRegistry,
+            AdminCommands adminCommands,
+            InstantSource clock) {
+        this.adminAccess = adminAccess;
+        this.gateway = gateway;
+        this.adminStatusReader = adminStatusReader;
+        this.identityRegistry = identityRegistry;
+        this.adminCommands = adminCommands;
+        this.clock = clock;
+    }
+
+    void mount(Router router) {
+        router.get(AdminPaths.TOPICS)
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> AsyncPageLoader.whenLoaded(
+                                adminStatusReader.topics(),
+                                context,
+                                topics -> ConsoleResponses.sendPage(
+                                        context,
+                                        200,
+                                        AdminPageRenderer.topics(
+                                                new AdminTopicListPage(
+                                                        adminAccess.frame(consoleUser, "Capabilities"), topics),
+                                                clock.instant())))));
+        router.get(TOPIC)
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withTopic(
+                                context,
+                                topic -> show(
+                                        context,
+                                        consoleUser,
+                                        topic,
+                                        200,
+                                        "",
+                                        AdminNotice.fromRequest(context),
+                                        Optional.empty()))));
+        router.get(TOPIC + "/members")
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withTopic(context, topic -> chooseMember(context, consoleUser, topic))));
+        router.get(MEMBER)
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withMember(context, (topic, name) -> edit(context, consoleUser, topic, name))));
+        router.post(MEMBER)
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) ->
+                                withMember(context, (topic, name) -> save(context, consoleUser, topic, name, fields))));
+        router.get(MEMBER + "/remove")
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser -> withMember(
+                                context, (topic, name) -> confirmRemoval(context, consoleUser, topic, name))));
+        router.post(MEMBER + "/remove")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) -> withMember(
+                                context,
+                                (topic, name) -> AdminAccess.whenComplete(
+                                        adminCommands.removeMember(
+                                                AdminAccess.adminCaller(consoleUser), topic.name(), name),
+                                        context,
+                                        done -> ConsoleResponses.redirect(
+                                                context, AdminNotice.REMOVED.addTo(AdminPaths.topic(topic.name()))),
+                                        problem -> refused(context, consoleUser, topic, problem)))));
+        router.get(MEMBER + "/reset")
+                .handler(context -> adminAccess.page(
+                        context,
+                        consoleUser ->
+                                withMember(context, (topic, name) -> confirmReset(context, consoleUser, topic, name))));
+        router.post(MEMBER + "/reset")
+                .handler(context -> adminAccess.form(
+                        context,
+                        (consoleUser, fields) -> withMember(
+                                context,
+                                (topic, name) -> AdminAccess.whenComplete(
+                                        adminCommands.resetMember(
+                                                AdminAccess.adminCaller(consoleUser), topic.name(), name),
+                                        context,
+                                        done -> ConsoleResponses.redirect(
+                                                context, AdminNotice.RESET.addTo(AdminPaths.topic(topic.name()))),
+                                        problem -> refused(context, consoleUser, topic, problem)))));
+    }
+
+    private void withTopic(RoutingContext context, Consumer<Topic> then) {
+        gateway.topic(Objects.requireNonNull(context.pathParam("topic")))
+                .ifPresentOrElse(
+                        then,
+                        () -> ConsoleResponses.refuse(context, 404, "Not found", "There is no topic of that name."));
+    }
+
+    private void withMember(RoutingContext context, BiConsumer<Topic, String> then) {
+        withTopic(context, topic -> {
+            String name = Objects.requireNonNull(context.pathParam("name"));
+            if (identityRegistry.snapshot().contains(name)) {
+                then.accept(topic, name);
+            } else {
+                ConsoleResponses.refuse(context, 404, "Not found", "Nobody of that name is known here.");
+            }
+        });
+    }
+
+    private void refused(RoutingContext context, ConsoleUser consoleUser, Topic topic, HttpProblem problem) {
+        show(
+                context,
+                consoleUser,
+                topic,
+                problem.status(),
+                "",
+                Optional.empty(),
+                Optional.of("Nothing was changed. " + AdminAccess.sentence(problem)));
+    }
+
+    private void show(
+            RoutingContext context,
+            ConsoleUser consoleUser,
+            Topic topic,
+            int status,
+            String wanted,
+            Optional<String> done,
+            Optional<String> complaint) {
+        AsyncPageLoader.whenLoaded(topic.overview(), context, overview -> {
+            Set<String> here = overview.participants().stream().map(Member::id).collect(Collectors.toSet());
+            RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
+            List<MemberRow> members = topic.members().stream()
+                    .map(member -> new MemberRow(
+                            member.id(),
+                            here.contains(member.id()),
+                            registrySnapshot.hasMembershipOverride(topic.name(), member.id()),
+                            registrySnapshot.isOwnParticipant(member.id()),
+                            CapabilityTextFormat.format(member.capabilitySet())))
+                    .toList();
+            Set<String> in = members.stream().map(MemberRow::id).collect(Collectors.toSet());
+            List<String> others = registrySnapshot.names().stream()
+                    .filter(name -> !in.contains(name))
+                    .sorted()
+                    .toList();
+            List<String> removed = others.stream()
+                    .filter(name -> registrySnapshot
+                            .configuredCapabilities(topic.name(), name)
+                            .isPresent())
+                    .toList();
+            ConsoleResponses.sendPage(
+                    context,
+                    status,
+                    AdminPageRenderer.topic(
+                            new AdminTopicPage(
+                                    adminAccess.frame(consoleUser, "Members of " + topic.name()),
+                                    topic.name(),
+                                    members,
+                                    removed,
+                                    others.size() > MOST_OTHERS ? List.of() : others,
+                                    wanted,
+                                    done,
+                                    complaint),
+                            clock.instant()));
+        });
+    }
+
+    private void chooseMember(RoutingContext context, ConsoleUser consoleUser, Topic topic) {
+        String name = context.request().getParam("name", "").strip();
+        if (identityRegistry.snapshot().contains(name)) {
+            ConsoleResponses.redirect(context, AdminPaths.member(topic.name(), name));
+            return;
+        }
+        show(
+                context,
+                consoleUser,
+                topic,
+                name.isEmpty() ? 400 : 404,
+                name,
+                Optional.empty(),
+                Optional.of(
+                        name.isEmpty()
+                                ? "Say who is to become a member."
+                                : "Nobody is called '" + SafeText.brief(name, 80)
+                                        + "'. Make a new identity first, or look at the spelling."));
+    }
+
+    private void edit(RoutingContext context, ConsoleUser consoleUser, Topic topic, String name) {
+        String text = CapabilityPreset.of(context.request().getParam("preset", ""))
+                .map(CapabilityPreset::capabilities)
+                .orElseGet(() -> topic.member(name)
+                        .map(member -> CapabilityTextFormat.format(member.capabilitySet()))
+                        .orElse(""));
+        form(context, consoleUser, topic, name, 200, text, List.of());
+    }
+
+    private void form(
+            RoutingContext context,
+            ConsoleUser consoleUser,
+            Topic topic,
+            String name,
+            int status,
+            String text,
+            List<String> errors) {
+        RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
+        ConsoleResponses.sendPage(
+                context,
+                status,
+                AdminPageRenderer.member(
+                        new MemberCapabilitiesPage(
+                                adminAccess.frame(consoleUser, name + " in " + topic.name()),
+                                topic.name(),
+                                name,
+                                topic.member(name).isPresent(),
+                                registrySnapshot.hasMembershipOverride(topic.name(), name),
+                                registrySnapshot
+                                        .configuredCapabilities(topic.name(), name)
+                                        .map(CapabilityTextFormat::format),
+                                text,
+                                errors),
+                        clock.instant()));
+    }
+
+    private void save(RoutingContext context, ConsoleUser consoleUser, Topic topic, String name, FormFields fields) {
+        String text = fields.text("capabilities").orElse("");
+        List<String> faults = CapabilityTextFormat.validate(text);
+        if (!faults.isEmpty()) {
+            form(context, consoleUser, topic, name, 400, text, faults);
+            return;
+        }
+        byte[] body = Json.object()
+                .with("capabilities", CapabilityTextFormat.toJson(text))
+                .raw()
+                .getBytes(UTF_8);
+        AdminAccess.whenComplete(
+                adminCommands.setMember(AdminAccess.adminCaller(consoleUser), topic.name(), name, body),
+                context,
+                done -> ConsoleResponses.redirect(context, AdminNotice.SAVED.addTo(AdminPaths.topic(topic.name()))),
+                problem -> form(
+                        context,
+                        consoleUser,
+                        topic,
+                        name,
+                        problem.status(),
+                        text,
+                        List.of(AdminAccess.sentence(problem))));
+    }
+
+    private void confirmRemoval(RoutingContext context, ConsoleUser consoleUser, Topic topic, String name) {
+        confirm(
+                context,
+                new ConfirmPage(
+                        adminAccess.frame(consoleUser, "Take " + name + " out?"),
+                        "Take " + name + " out of " + topic.name() + "?",
+                        "Its connections to the topic end at once, and it can send nothing there any more. It can be"
+                                + " made a member again.",
+                        name.equals(consoleUser.id())
+                                ? Optional.of("That is you: what waits on you in " + topic.name()
+                                        + " is not shown to you any more.")
+                                : Optional.empty(),
+                        AdminPaths.member(topic.name(), name) + "/remove",
+                        List.of(),
+                        "Take it out",
+                        AdminPaths.member(topic.name(), name)));
+    }
+
+    private void confirmReset(RoutingContext context, ConsoleUser consoleUser, Topic topic, String name) {
+        Optional<String> configured = identityRegistry
+                .snapshot()
+                .configuredCapabilities(topic.name(), name)
+                .map(CapabilityTextFormat::format);
+        confirm(
+                context,
+                new ConfirmPage(
+                        adminAccess.frame(consoleUser, "Back to the configuration?"),
+                        "Let " + name + " be in " + topic.name() + " what the configuration says?",
+                        configured
+                                .map(text -> "It may then send "
+                                        + (text.isEmpty() ? "nothing" : SafeText.line(text.replace("\n", ", ")))
+                                        + ", at once.")
+                                .orElse("The configuration does not name it there: it is then no member, at once."),
+                        Optional.empty(),
+                        AdminPaths.member(topic.name(), name) + "/reset",
+                        List.of(),
+                        "Go back",
+                        AdminPaths.member(topic.name(), name)));
+    }
+
+    private void confirm(RoutingContext context, ConfirmPage page) {
+        ConsoleResponses.sendPage(context, 200, AdminPageRenderer.confirm(page, clock.instant()));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.json.JsonDiff;
+import dev.gavel.web.console.json.JsonLineIndex;
+import dev.gavel.web.console.json.JsonSchemaChecker;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where somebody puts other arguments in place of those proposed.
+ *
+ * @param text what they wrote so far
+ * @param runner who is to run it, as they chose
+ * @param complaint why approving it came to nothing
+ */
+public record ArgumentEditorView(
+        ProposalCard card, Json proposed, String text, Optional<String> runner, Optional<String> complaint) {
+    private static final Pattern PLACED = Pattern.compile("line (\\d{1,9}), column \\d+: (.*)", Pattern.DOTALL);
+    private static final int LONGEST = 200;
+
+    /** One in which nothing was changed yet. */
+    public static ArgumentEditorView of(ProposalCard card, Json proposed) {
+        return new ArgumentEditorView(card, proposed, proposed.pretty(), Optional.empty(), Optional.empty());
+    }
+
+    /** What the tool's arguments are, as it says itself. */
+    public List<JsonSchemaChecker.SchemaProperty> members() {
+        return card.call()
+                .toolDescription()
+                .map(toolDescription -> new JsonSchemaChecker(toolDescription.schema()).members())
+                .orElse(List.of());
+    }
+
+    public int rows() {
+        return Math.clamp(text.lines().count() + 2, 6, 24);
+    }
+
+    /** What is to be said of what was written. */
+    public ArgumentCheck checked() {
+        return check(proposed, text, card.call().toolDescription());
+    }
+
+    /**
+     * What is to be said of arguments.
+     *
+     * @param value what they are; nothing where they are no JSON object
+     */
+    public record ArgumentCheck(Optional<Json> value, List<ArgumentError> errors, JsonDiff jsonDiff) {
+        public ArgumentCheck {
+            errors = List.copyOf(errors);
+        }
+
+        public boolean isValid() {
+            return errors.isEmpty();
+        }
+    }
+
+    /** What is wrong, and on which line. */
+    public record ArgumentError(int line, String message) {}
+
+    private static ArgumentError syntaxError(String text) {
+        String words = Json.findSyntaxError(text).orElse("it cannot be read");
+        Matcher placed = PLACED.matcher(words);
+        return placed.matches()
+                ? new ArgumentError(
+                        Integer.parseInt(placed.group(1)),
+                        "This is not JSON: " + SafeText.brief(placed.group(2), LONGEST))
+                : new ArgumentError(1, "This is not JSON: " + SafeText.brief(words, LONGEST));
+    }
+
+    /** Looks at what somebody wrote. */
+    public static ArgumentCheck check(Json proposed, String text, Optional<ToolDescription> toolDescription) {
+        Optional<Json> read = Json.parse(text);
+        if (read.isEmpty()) {
+            return new ArgumentCheck(Optional.empty(), List.of(syntaxError(text)), new JsonDiff(List.of(), false));
+        }
+        Json value = read.get();
+        if (value.type() != Json.Type.OBJECT) {
+            return new ArgumentCheck(
+                    Optional.empty(),
+                    List.of(new ArgumentError(1, "Arguments are a JSON object: {\"name\": value}.")),
+                    new JsonDiff(List.of(), false));
+        }
+        JsonLineIndex jsonLineIndex = JsonLineIndex.parse(text);
+        List<ArgumentError> argumentErrors =
+                toolDescription.map(it -> new JsonSchemaChecker(it.schema()).validate(value)).orElse(List.of()).stream()
+                        .map(schemaViolation -> new ArgumentError(
+                                jsonLineIndex.line(schemaViolation.path()),
+                                SafeText.line(schemaViolation.path() + " " + schemaViolation.message()) + "."))
+                        .toList();
+        return new ArgumentCheck(read, argumentErrors, JsonDiff.between(proposed, value));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What something is called with, laid out to be read: one value after the other, texts of several lines as they are. All
+ * texts are fit to be shown as they are, but for what HTML needs. Immutable.
+ *
+ * @param warnings what should be looked at twice
+ * @param json all of it as JSON; empty where only the beginning is shown
+ */
+public record ArgumentsView(List<Argument> arguments, List<String> warnings, boolean clipped, String json) {
+    /** More characters than these nobody reads in passing. */
+    private static final int MAX_LENGTH = 6_000;
+
+    private static final int MAX_INLINE_LENGTH = 100;
+    private static final int MAX_ARGUMENTS = 40;
+
+    public ArgumentsView {
+        arguments = List.copyOf(arguments);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * One of them.
+     *
+     * @param name empty where there is but one, without a name
+     * @param sizeText how long it is, where that is worth saying
+     */
+    public record Argument(String name, Layout layout, String text, String sizeText) {}
+
+    /** How a value is shown. */
+    public enum Layout {
+        /** As JSON, on its name's line. */
+        SHORT,
+        /** A text as it is, on lines of its own. */
+        TEXT,
+        /** As JSON, on lines of its own. */
+        JSON
+    }
+
+    /**
+     * Lays them out.
+     *
+     * @param whole whether everything is shown, however long
+     */
+    static ArgumentsView of(Json value, boolean whole) {
+        String json = SafeText.json(value.pretty());
+        boolean clipped = !whole && json.length() > MAX_LENGTH;
+        int left = clipped ? MAX_LENGTH : Integer.MAX_VALUE;
+        List<Argument> list = new ArrayList<>();
+        Map<String, Json> members = value.type() == Json.Type.OBJECT ? value.members() : Map.of("", value);
+        for (Map.Entry<String, Json> member : members.entrySet()) {
+            if (clipped && (left <= 0 || list.size() == MAX_ARGUMENTS)) {
+                break;
+            }
+            Argument argument = argument(SafeText.line(member.getKey()), member.getValue(), left);
+            left -= argument.text().length();
+            list.add(argument);
+        }
+        return new ArgumentsView(list, ArgumentWarnings.find(value), clipped, clipped ? "" : json);
+    }
+
+    private static Argument argument(String name, Json value, int longest) {
+        if (value.type() == Json.Type.TEXT) {
+            String text = value.text();
+            boolean lines = text.indexOf('\n') >= 0;
+            if (lines || text.length() > MAX_INLINE_LENGTH) {
+                return new Argument(name, Layout.TEXT, clip(SafeText.lines(text), longest), extent(text));
+            }
+        }
+        String json = SafeText.json(value.compact());
+        boolean nested = value.type() == Json.Type.OBJECT || value.type() == Json.Type.ARRAY;
+        return !nested || json.length() <= MAX_INLINE_LENGTH
+                ? new Argument(name, Layout.SHORT, clip(json, longest), "")
+                : new Argument(name, Layout.JSON, clip(SafeText.json(value.pretty()), longest), "");
+    }
+
+    private static String extent(String text) {
+        long lines = text.lines().count();
+        return (lines > 1 ? lines + " lines, " : "")
+                + String.format(Locale.ROOT, "%,d", text.codePointCount(0, text.length())) + " characters";
+    }
+
+    private static String clip(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int end = Math.max(longest, 1);
+        // Not between the halves of a character.
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+}

@@ -1,0 +1,112 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.client.http.LocalServer;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.identity.InitialTokenFiles;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The first page: what waits on somebody. Thread-safe. */
+public final class InboxController {
+    private final ConsoleRequestGuard guard;
+    private final Gateway gateway;
+    private final LiveUpdateEndpoint liveUpdateEndpoint;
+    private final InboxQueries inboxQueries;
+    private final ProposalController proposals;
+    private final InstantSource clock;
+    private final ProposeCommandHint hint;
+
+    public InboxController(
+            ConsoleRequestGuard guard,
+            Gateway gateway,
+            CatalogRegistry catalogRegistry,
+            Optional<SepService> sepService,
+            LiveUpdateEndpoint liveUpdateEndpoint,
+            Optional<URI> publicUrl,
+            boolean tls,
+            InitialTokenFiles tokens,
+            InstantSource clock) {
+        this.guard = guard;
+        this.gateway = gateway;
+        this.liveUpdateEndpoint = liveUpdateEndpoint;
+        this.inboxQueries = new InboxQueries(gateway, catalogRegistry, sepService);
+        this.proposals = new ProposalController(guard, gateway, inboxQueries, liveUpdateEndpoint, clock);
+        this.clock = clock;
+        this.hint = new ProposeCommandHint(
+                // Set by the script that starts the program.
+                Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
+                publicUrl,
+                tls,
+                tokens.file(LocalServer.AGENT));
+    }
+
+    public void mount(Router router) {
+        router.get("/").handler(context -> guard.handlePage(context, consoleUser -> inbox(context, consoleUser)));
+        router.get("/console/live").handler(context -> {
+            Optional<String> only = Optional.ofNullable(context.request().getParam("of"));
+            liveUpdateEndpoint.openStream(
+                    context, consoleUser -> new InboxUpdateSource(inboxQueries, consoleUser, only, clock));
+        });
+        proposals.mount(router);
+    }
+
+    /** What there is to show. */
+    private record InboxContent(
+            List<ProposalCard> cards, int count, InboxSepList seps, List<EndedProposalRow> recentlyEnded) {}
+
+    private void inbox(RoutingContext context, ConsoleUser consoleUser) {
+        // Before anything is read, so that what happens meanwhile is told afterwards.
+        String mark = liveUpdateEndpoint.mark();
+        AsyncPageLoader.whenLoaded(
+                inboxQueries
+                        .waitingCards(consoleUser)
+                        .thenCombine(
+                                inboxQueries.countWaiting(consoleUser),
+                                (list, count) -> new InboxContent(list, count, InboxSepList.NONE, List.of()))
+                        .thenCombine(
+                                inboxQueries.seps(consoleUser),
+                                (inboxContent, seps) ->
+                                        new InboxContent(inboxContent.cards(), inboxContent.count(), seps, List.of()))
+                        .thenCombine(
+                                inboxQueries.recentlyEnded(consoleUser),
+                                (inboxContent, endedProposalRow) -> new InboxContent(
+                                        inboxContent.cards(),
+                                        inboxContent.count(),
+                                        inboxContent.seps(),
+                                        endedProposalRow))
+                        .thenApply(inboxContent -> InboxPageRenderer.inbox(
+                                page(context, consoleUser, mark, inboxContent), clock.instant())),
+                context,
+                html -> ConsoleResponses.sendPage(context, 200, html));
+    }
+
+    private InboxPage page(RoutingContext context, ConsoleUser consoleUser, String mark, InboxContent inboxContent) {
+        boolean full = inboxContent.cards().size() == InboxQueries.MAX_CARDS;
+        return new InboxPage(
+                consoleUser.frame("Inbox", PageFrame.Section.INBOX).live("/console/live", mark),
+                inboxContent.cards(),
+                full ? Math.max(0, inboxContent.count() - InboxQueries.MAX_CARDS) : 0,
+                inboxContent.seps(),
+                inboxContent.recentlyEnded(),
+                gateway.topics().stream()
+                        .filter(topic -> topic.member(consoleUser.id()).isPresent())
+                        .map(Topic::name)
+                        .toList(),
+                hint.command(),
+                hint.options(context.request(), consoleUser.id()));
+    }
+}

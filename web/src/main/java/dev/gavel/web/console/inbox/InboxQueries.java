@@ -1,0 +1,164 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.mcp.catalog.CatalogRegistry;
+import dev.gavel.mcp.catalog.McpListType;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.session.ConsoleUser;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts what waits on somebody on cards. Thread-safe. */
+record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<SepService> sepService) {
+    private static final Logger log = LoggerFactory.getLogger(InboxQueries.class);
+
+    /** Nobody looks through more; the rest comes up when these are decided. */
+    static final int MAX_CARDS = 1_000;
+
+    private static final int MAX_SEPS = 50;
+    private static final int MAX_ENDED = 5;
+
+    /** So many of a topic's newest are looked through for those that ended. */
+    private static final int SCANNED_PER_TOPIC = 20;
+
+    private static final Kind STATUS_KIND = Kind.of("mcpx.status.proposal");
+
+    /** A topic of somebody's that keeps its proposals. */
+    record LedgerTopic(Topic topic, Member member, ProposalQueries proposalQueries) {}
+
+    Stream<LedgerTopic> ledgerTopics(ConsoleUser consoleUser) {
+        return gateway.topics().stream().flatMap(topic -> ledgerTopics(topic, consoleUser).stream());
+    }
+
+    static Optional<LedgerTopic> ledgerTopics(Topic topic, ConsoleUser consoleUser) {
+        return topic.member(consoleUser.id())
+                .flatMap(member -> topic.proposalQueries()
+                        .map(proposalQueries -> new LedgerTopic(topic, member, proposalQueries)));
+    }
+
+    ProposalCardBuilder cardBuilder(Member member, boolean whole) {
+        return new ProposalCardBuilder(
+                member.id(), whole, member.capabilitySet().admitsKind(STATUS_KIND), this::findTool);
+    }
+
+    private Optional<ToolDescription> findTool(String topic, List<String> participants, String name) {
+        return gateway.topic(topic)
+                .map(catalogRegistry::offers)
+                .flatMap(offers -> participants.stream()
+                        .flatMap(participant -> offers.ofParticipant(participant).stream())
+                        .flatMap(participantCatalog -> Optional.ofNullable(
+                                participantCatalog.list(McpListType.TOOLS).get(name))
+                                .map(entry -> ToolDescription.of(participantCatalog.participant(), entry))
+                                .stream())
+                        .findFirst());
+    }
+
+    /** The proposals that somebody could decide, the oldest first. */
+    CompletableFuture<List<ProposalCard>> waitingCards(ConsoleUser consoleUser) {
+        return queryTopics(consoleUser, this::waitingCards)
+                .thenApply(lists -> lists.stream()
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(ProposalCard::proposedAt))
+                        .limit(MAX_CARDS)
+                        .toList());
+    }
+
+    /** Has those asked who offer tools, if nobody did yet; cards say what they answer as soon as they have. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
+    void requestTools(LedgerTopic ledgerTopic) {
+        catalogRegistry.whenLoaded(ledgerTopic.topic());
+    }
+
+    CompletableFuture<List<ProposalCard>> waitingCards(LedgerTopic ledgerTopic) {
+        requestTools(ledgerTopic);
+        return ledgerTopic
+                .proposalQueries()
+                .awaitingDecisionOf(ledgerTopic.member(), MAX_CARDS)
+                .thenApply(views -> {
+                    ProposalCardBuilder writer = cardBuilder(ledgerTopic.member(), false);
+                    return views.stream()
+                            .map(view -> writer.build(ledgerTopic.topic().name(), view))
+                            .filter(ProposalCard::open)
+                            .toList();
+                });
+    }
+
+    /** What ended last in somebody's topics, the latest first. */
+    CompletableFuture<List<EndedProposalRow>> recentlyEnded(ConsoleUser consoleUser) {
+        return queryTopics(consoleUser, this::recentlyEnded)
+                .thenApply(lists -> lists.stream()
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(EndedProposalRow::at).reversed())
+                        .limit(MAX_ENDED)
+                        .toList());
+    }
+
+    private CompletableFuture<List<EndedProposalRow>> recentlyEnded(LedgerTopic ledgerTopic) {
+        return ledgerTopic
+                .proposalQueries()
+                .list(ledgerTopic.member(), Optional.empty(), Optional.empty(), Optional.empty(), SCANNED_PER_TOPIC)
+                .thenApply(found -> {
+                    ProposalCardBuilder writer = cardBuilder(ledgerTopic.member(), false);
+                    return found.stream()
+                            .flatMap(proposalPage -> proposalPage.proposals().stream())
+                            .flatMap(view -> {
+                                ProposalCard card =
+                                        writer.build(ledgerTopic.topic().name(), view);
+                                return card.outcome().stream()
+                                        .map(cardOutcome -> EndedProposalRow.of(
+                                                card,
+                                                cardOutcome,
+                                                view.timeline().getLast().at()));
+                            })
+                            .toList();
+                });
+    }
+
+    /** How many proposals somebody could decide. */
+    CompletableFuture<Integer> countWaiting(ConsoleUser consoleUser) {
+        return queryTopics(
+                        consoleUser,
+                        ledgerTopic -> ledgerTopic.proposalQueries().countAwaitingDecisionOf(ledgerTopic.member()))
+                .thenApply(counts -> counts.stream().mapToInt(Integer::intValue).sum());
+    }
+
+    private <T> CompletableFuture<List<T>> queryTopics(
+            ConsoleUser consoleUser, Function<LedgerTopic, CompletableFuture<T>> ask) {
+        List<CompletableFuture<T>> coming = ledgerTopics(consoleUser).map(ask).toList();
+        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
+                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** The SEPs whose next move is somebody's; none where the desk cannot say now, since proposals matter more here. */
+    CompletableFuture<InboxSepList> seps(ConsoleUser consoleUser) {
+        return sepService
+                .map(it -> it.execute(
+                                new SepCaller(
+                                        consoleUser.id(), consoleUser.identity().roles()),
+                                SepOperation.INBOX,
+                                Json.object().with("limit", Json.of(MAX_SEPS)))
+                        .thenApply(sepResult -> sepResult instanceof SepResult.Success(Json body)
+                                ? InboxSepList.of(body)
+                                : InboxSepList.NONE)
+                        .exceptionally(failure -> {
+                            log.warn("the SEPs that wait could not be read: {}", failure.toString());
+                            return InboxSepList.NONE;
+                        })
+                        .toCompletableFuture())
+                .orElseGet(() -> CompletableFuture.completedFuture(InboxSepList.NONE));
+    }
+}

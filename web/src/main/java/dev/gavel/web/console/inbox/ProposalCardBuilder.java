@@ -1,0 +1,284 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.mcpx.SystemMessage.Rejection;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.web.console.inbox.ProposalCard.AllowedActions;
+import dev.gavel.web.console.inbox.ProposalCard.CardOutcome;
+import dev.gavel.web.console.inbox.ProposalCard.Tone;
+import dev.gavel.web.console.json.JsonDiff;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Puts proposals on cards for one reader. What it puts into words is untrusted, so whatever would turn or hide text is
+ * shown as an escape. Immutable.
+ *
+ * @param reader who looks
+ * @param showsAll whether everything is shown, however long; a page that lists many has only the beginning
+ * @param maySendStatus whether the reader may say how far they are
+ * @param tools what is said of tools
+ */
+public record ProposalCardBuilder(
+        String reader, boolean showsAll, boolean maySendStatus, ToolDescription.ToolLookup tools) {
+    /** More characters of an answer than these nobody reads in passing. */
+    private static final int MAX_ANSWER_LENGTH = 20_000;
+
+    /** The card of a topic's proposal. */
+    public ProposalCard build(String topic, ProposalView view) {
+        Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
+        Optional<CardOutcome> cardOutcome = outcome(view);
+        return new ProposalCard(
+                topic,
+                view.id(),
+                SafeText.line(view.from()),
+                view.to().stream().map(this::name).toList(),
+                call(topic, view, payload),
+                view.timeline().getFirst().at(),
+                view.expiresAt(),
+                cardOutcome.isPresent() ? AllowedActions.NONE : actions(view),
+                waiting(view.guidance()),
+                remarks(view),
+                cardOutcome,
+                Optional.empty());
+    }
+
+    private ProposalCard.ProposedCall call(String topic, ProposalView view, Json payload) {
+        String method = payload.at("method").text();
+        String what = what(payload);
+        List<String> runners = view.couldRun().isEmpty() ? view.to() : view.couldRun();
+        return new ProposalCard.ProposedCall(
+                SafeText.line(what),
+                SafeText.line(method),
+                method.equals("tools/call") ? tools.find(topic, runners, what) : Optional.empty(),
+                ArgumentsView.of(
+                        arguments(PayloadJsonConverter.visibleParams(payload.at("params"), view.id())), showsAll));
+    }
+
+    private String clip(String text) {
+        if (showsAll || text.length() <= MAX_ANSWER_LENGTH) {
+            return text;
+        }
+        // Not between the halves of a character.
+        int end = Character.isHighSurrogate(text.charAt(MAX_ANSWER_LENGTH - 1))
+                ? MAX_ANSWER_LENGTH - 1
+                : MAX_ANSWER_LENGTH;
+        return text.substring(0, end) + "\n…";
+    }
+
+    /** What is called: a tool or a prompt by its name, a resource by its address, all else by its method. */
+    private static String what(Json payload) {
+        Json params = payload.at("params");
+        return params.at("name")
+                .asText()
+                .or(() -> params.at("uri").asText())
+                .orElseGet(() -> payload.at("method").text());
+    }
+
+    /** The arguments alone where they are all there is besides the name; else all that is sent. */
+    private static Json arguments(Json params) {
+        Map<String, Json> rest = new LinkedHashMap<>(params.members());
+        rest.remove("name");
+        boolean named = params.at("name").type() == Json.Type.TEXT;
+        if (named && rest.isEmpty()) {
+            return Json.object();
+        }
+        return named && rest.keySet().equals(Set.of("arguments"))
+                ? params.at("arguments")
+                : params.isPresent() ? params : Json.object();
+    }
+
+    private AllowedActions actions(ProposalView view) {
+        boolean approve = may(view, ProposalState.FULFILLED);
+        return new AllowedActions(
+                approve,
+                may(view, ProposalState.REJECTED),
+                approve && ReviewerActions.hasArguments(view.kind()) && editable(view),
+                maySendStatus && statuses(view).get(reader) == null,
+                view.couldRun());
+    }
+
+    /** Only an object can be put in place of an object, or of nothing. */
+    private static boolean editable(ProposalView view) {
+        Json arguments = Json.parse(view.payload().toString())
+                .orElseGet(Json::object)
+                .at("params")
+                .at("arguments");
+        return !arguments.isPresent() || arguments.type() == Json.Type.OBJECT;
+    }
+
+    private static boolean may(ProposalView view, ProposalState end) {
+        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.word()) && each.isPossible());
+    }
+
+    private String waiting(LifecycleGuidance guidance) {
+        List<String> here = guidance.mustAct().stream()
+                .map(each -> name(each.party().toString()))
+                .toList();
+        if (!here.isEmpty()) {
+            return "Waiting for " + choice(here) + ".";
+        }
+        List<String> away = guidance.waitingOn().stream()
+                .map(PersonOrGroup::toString)
+                .map(this::name)
+                .toList();
+        if (away.isEmpty()) {
+            return "";
+        }
+        // Whoever reads this is here, also where their page cannot tell the gateway so.
+        return "Waiting for " + choice(away) + (away.contains("you") ? "." : ", not connected now.");
+    }
+
+    private List<String> remarks(ProposalView view) {
+        List<String> remarks = new ArrayList<>();
+        if (view.state() == ProposalState.OPEN) {
+            view.reasons().forEach(each -> remarks.add(capital(name(each.from())) + " rejected it: " + reason(each)));
+        }
+        statuses(view)
+                .values()
+                .forEach(given -> remarks.add(capital(name(given.by()))
+                        + (given.by().equals(reader) ? " say " : " says ")
+                        + SafeText.line(given.status())
+                        + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
+        return remarks;
+    }
+
+    /** What each last said about how far they are. */
+    private static Map<String, StatusGiven> statuses(ProposalView view) {
+        Map<String, StatusGiven> latest = new LinkedHashMap<>();
+        events(view).forEach(event -> {
+            if (event instanceof StatusGiven given) {
+                latest.put(given.by(), given);
+            }
+        });
+        return latest;
+    }
+
+    private static List<ProposalEvent> events(ProposalView view) {
+        return view.timeline().stream().map(ProposalTimelineEntry::event).toList();
+    }
+
+    private static <T extends ProposalEvent> Optional<T> last(ProposalView view, Class<T> type) {
+        return events(view).reversed().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
+    }
+
+    private Optional<CardOutcome> outcome(ProposalView view) {
+        return switch (view.state()) {
+            case OPEN -> Optional.empty();
+            case FULFILLED ->
+                Optional.of(approved(view, last(view, Fulfilled.class).orElseThrow()));
+            case REJECTED ->
+                Optional.of(new CardOutcome(
+                        Tone.BAD,
+                        "Rejected by "
+                                + view.reasons().stream()
+                                        .map(each -> name(each.from()) + ": " + reason(each))
+                                        .collect(Collectors.joining("; ")),
+                        view.reasons().stream().anyMatch(each -> each.from().equals(reader)),
+                        false,
+                        Optional.empty(),
+                        Optional.empty()));
+            case WITHDRAWN ->
+                Optional.of(neutralOutcome("Withdrawn by " + name(view.from())
+                        + last(view, Withdrawn.class)
+                                .map(Withdrawn::reason)
+                                .map(reason -> ": " + SafeText.line(reason))
+                                .orElse(".")));
+            case EXPIRED -> Optional.of(neutralOutcome("Expired: nobody decided it in time."));
+        };
+    }
+
+    private static CardOutcome neutralOutcome(String words) {
+        return new CardOutcome(Tone.QUIET, words, false, false, Optional.empty(), Optional.empty());
+    }
+
+    private CardOutcome approved(ProposalView view, Fulfilled call) {
+        boolean mine = call.by().equals(reader);
+        String runner = choice(call.sent().to().stream().map(this::name).toList());
+        String approved = "Approved by " + name(call.by()) + (call.edited() ? " with other arguments" : "")
+                + ", run by " + runner;
+        Optional<String> answer = mine || showsAll
+                ? last(view, Answered.class)
+                        .flatMap(each -> Json.parse(each.payload().toString()))
+                        .map(ToolResultText::of)
+                        .map(this::clip)
+                : Optional.empty();
+        Optional<JsonDiff> edited =
+                call.edited() && (mine || showsAll) ? Optional.of(edited(view, call)) : Optional.empty();
+        return switch (view.outcome().orElse(FulfilmentOutcome.PENDING)) {
+            case PENDING ->
+                new CardOutcome(
+                        Tone.QUIET,
+                        approved + ". Waiting for " + runner + " to answer.",
+                        mine,
+                        true,
+                        Optional.empty(),
+                        edited);
+            case SUCCEEDED -> new CardOutcome(Tone.GOOD, approved + ". It succeeded.", mine, false, answer, edited);
+            case FAILED -> new CardOutcome(Tone.BAD, approved + ". It failed.", mine, false, answer, edited);
+            case UNKNOWN ->
+                new CardOutcome(
+                        Tone.BAD,
+                        approved + ". Whether it was done is unknown: " + runner
+                                + " did not answer. Find out before anybody proposes it again.",
+                        mine,
+                        false,
+                        answer,
+                        edited);
+        };
+    }
+
+    /** How what was called differs from what was proposed. */
+    private static JsonDiff edited(ProposalView view, Fulfilled call) {
+        return JsonDiff.between(
+                arguments(PayloadJsonConverter.visibleParams(
+                        Json.parse(view.payload().toString())
+                                .orElseGet(Json::object)
+                                .at("params"),
+                        view.id())),
+                arguments(Json.parse(call.payload().toString())
+                        .orElseGet(Json::object)
+                        .at("params")));
+    }
+
+    private String reason(Rejection rejection) {
+        return SafeText.line(rejection.reason())
+                + (rejection.note() == null ? "" : " (" + SafeText.line(rejection.note()) + ")");
+    }
+
+    private String name(String id) {
+        return id.equals(reader) ? "you" : SafeText.line(id);
+    }
+
+    private static String choice(List<String> names) {
+        return names.size() < 2
+                ? String.join("", names)
+                : String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
+    }
+
+    private static String capital(String words) {
+        return words.equals("you") ? "You" : words;
+    }
+}

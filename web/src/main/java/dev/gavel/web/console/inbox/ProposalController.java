@@ -1,0 +1,430 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.gateway.ApprovalResult;
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import dev.gavel.web.console.topic.ProposalHistoryView;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A proposal's page, and where it is decided. Thread-safe. */
+final class ProposalController {
+    private static final String PROPOSAL = "/console/proposals/:topic/:id";
+
+    private static final String NONE = "There is no such proposal in a topic of yours.";
+
+    /** An envelope may have a quarter of it, and a form writes many characters as three. */
+    private static final int LONGEST_EDIT = 4 * 1024 * 1024;
+
+    private final ConsoleRequestGuard guard;
+    private final Gateway gateway;
+    private final InboxQueries inboxQueries;
+    private final ReviewerActions reviewerActions;
+    private final LiveUpdateEndpoint liveUpdateEndpoint;
+    private final InstantSource clock;
+
+    ProposalController(
+            ConsoleRequestGuard guard,
+            Gateway gateway,
+            InboxQueries inboxQueries,
+            LiveUpdateEndpoint liveUpdateEndpoint,
+            InstantSource clock) {
+        this.guard = guard;
+        this.gateway = gateway;
+        this.inboxQueries = inboxQueries;
+        this.reviewerActions = new ReviewerActions(gateway, clock);
+        this.liveUpdateEndpoint = liveUpdateEndpoint;
+        this.clock = clock;
+    }
+
+    void mount(Router router) {
+        page(router, PROPOSAL, proposalRequest -> show(proposalRequest, 200, Optional.empty()));
+        page(router, PROPOSAL + "/edit", proposalRequest -> edit(proposalRequest, 200, ArgumentEditorView::of));
+        page(router, PROPOSAL + "/reject", proposalRequest -> showRejectForm(proposalRequest, 200, RejectFormView::of));
+        form(
+                router,
+                "/edit",
+                (proposalRequest, fields) -> edit(proposalRequest, 200, refilledEditor(fields, Optional.empty())));
+        form(router, "/check", this::check);
+        form(router, "/approve", this::approve);
+        form(router, "/reject", this::reject);
+        form(
+                router,
+                "/consider",
+                (proposalRequest, fields) -> whenDecided(
+                        proposalRequest,
+                        reviewerActions.acknowledge(
+                                proposalRequest.topicAccess().topic(),
+                                proposalRequest.topicAccess().member(),
+                                proposalRequest.id()),
+                        why -> show(proposalRequest, 409, Optional.of(why))));
+    }
+
+    private void page(Router router, String path, Consumer<ProposalRequest> then) {
+        router.get(path).handler(context -> guard.handlePage(context, consoleUser -> find(context, consoleUser, then)));
+    }
+
+    private void form(Router router, String path, BiConsumer<ProposalRequest, FormFields> then) {
+        router.post(PROPOSAL + path)
+                .handler(context -> guard.handleLongForm(
+                        context,
+                        LONGEST_EDIT,
+                        (consoleUser, fields) ->
+                                find(context, consoleUser, proposalRequest -> then.accept(proposalRequest, fields))));
+    }
+
+    /** A proposal that somebody asks for, in a topic where they are a member. */
+    private record ProposalRequest(
+            RoutingContext context, ConsoleUser consoleUser, InboxQueries.LedgerTopic topicAccess, String id) {
+        boolean isHtmxRequest() {
+            return ConsoleResponses.isHtmxRequest(context);
+        }
+
+        /** Where the reader was shown all of it, they are shown all of it again. */
+        boolean showsAll() {
+            return !isHtmxRequest() || "true".equals(context.request().getHeader("X-Whole"));
+        }
+
+        void sendNotFound() {
+            ConsoleResponses.refuse(context, 404, "Not found", NONE);
+        }
+    }
+
+    private void find(RoutingContext context, ConsoleUser consoleUser, Consumer<ProposalRequest> then) {
+        String id = Objects.requireNonNull(context.pathParam("id"));
+        gateway.topic(Objects.requireNonNull(context.pathParam("topic")))
+                .flatMap(topic -> InboxQueries.ledgerTopics(topic, consoleUser))
+                .ifPresentOrElse(
+                        ledgerTopic -> then.accept(new ProposalRequest(context, consoleUser, ledgerTopic, id)),
+                        () -> ConsoleResponses.refuse(context, 404, "Not found", NONE));
+    }
+
+    /** A proposal as it stands, and its card. */
+    private record ProposalSnapshot(ProposalView view, ProposalCard card) {
+        /** What it is called with. */
+        Json arguments() {
+            Json arguments = Json.parse(view.payload().toString())
+                    .orElseGet(Json::object)
+                    .at("params")
+                    .at("arguments");
+            return arguments.type() == Json.Type.OBJECT ? arguments : Json.object();
+        }
+    }
+
+    private void load(ProposalRequest proposalRequest, Consumer<ProposalSnapshot> then) {
+        loadAndCompute(proposalRequest, proposalSnapshot -> proposalSnapshot, then);
+    }
+
+    /** Works something out from how a proposal stands, not on the loop: what others wrote may take long to go through. */
+    private <T> void loadAndCompute(
+            ProposalRequest proposalRequest, Function<ProposalSnapshot, T> work, Consumer<T> then) {
+        inboxQueries.requestTools(proposalRequest.topicAccess());
+        AsyncPageLoader.whenLoaded(
+                proposalRequest
+                        .topicAccess()
+                        .proposalQueries()
+                        .view(proposalRequest.topicAccess().member(), proposalRequest.id())
+                        .thenApply(found -> found.map(view -> work.apply(new ProposalSnapshot(
+                                view,
+                                inboxQueries
+                                        .cardBuilder(
+                                                proposalRequest.topicAccess().member(), proposalRequest.showsAll())
+                                        .build(
+                                                proposalRequest
+                                                        .topicAccess()
+                                                        .topic()
+                                                        .name(),
+                                                view))))),
+                proposalRequest.context(),
+                found -> found.ifPresentOrElse(then, proposalRequest::sendNotFound));
+    }
+
+    /** Shows how a proposal stands now: as a page, or as a part of the open one. */
+    private void show(ProposalRequest proposalRequest, int status, Optional<String> complaint) {
+        String mark = liveUpdateEndpoint.mark();
+        load(proposalRequest, proposalSnapshot -> {
+            ProposalCard card =
+                    complaint.map(proposalSnapshot.card()::withComplaint).orElse(proposalSnapshot.card());
+            if (proposalRequest.isHtmxRequest()) {
+                // Also where a form of it was asked for.
+                proposalRequest
+                        .context()
+                        .response()
+                        .putHeader("HX-Retarget", "#" + card.elementId())
+                        .putHeader("HX-Reswap", "outerHTML");
+            }
+            ConsoleResponses.sendPage(
+                    proposalRequest.context(),
+                    status,
+                    proposalRequest.isHtmxRequest()
+                            ? InboxPageRenderer.card(
+                                    card, proposalRequest.consoleUser().csrf(), clock.instant())
+                            : InboxPageRenderer.proposal(
+                                    new ProposalDetailPage(
+                                            frame(proposalRequest, card.call().name())
+                                                    .live(stream(proposalRequest), mark),
+                                            card,
+                                            ProposalHistoryView.of(
+                                                    proposalSnapshot.view(),
+                                                    proposalRequest
+                                                            .consoleUser()
+                                                            .id())),
+                                    clock.instant()));
+        });
+    }
+
+    /** Where a proposal's page is told of that one; its path is a value there, and escaped once more. */
+    private static String stream(ProposalRequest proposalRequest) {
+        String path = ProposalCard.path(proposalRequest.topicAccess().topic().name(), proposalRequest.id());
+        return "/console/live?of=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
+    }
+
+    private static PageFrame frame(ProposalRequest proposalRequest, String title) {
+        return proposalRequest.consoleUser().frame(title, PageFrame.Section.INBOX);
+    }
+
+    /** What an editor is to have in it. */
+    @FunctionalInterface
+    private interface EditorFactory {
+        ArgumentEditorView create(ProposalCard card, Json proposed);
+    }
+
+    /** An editor with what somebody wrote in it before. */
+    private static EditorFactory refilledEditor(FormFields fields, Optional<String> complaint) {
+        return (card, proposed) ->
+                new ArgumentEditorView(card, proposed, submittedArguments(fields), fields.text("to"), complaint);
+    }
+
+    private static String submittedArguments(FormFields fields) {
+        return fields.text("arguments").orElse("").replace("\r\n", "\n");
+    }
+
+    /** A form that was drawn, and the card it belongs to; none where that is not for the reader to change now. */
+    private record RenderedForm(ProposalCard card, Optional<String> html) {}
+
+    private void edit(ProposalRequest proposalRequest, int status, EditorFactory editorFactory) {
+        loadAndCompute(
+                proposalRequest,
+                proposalSnapshot -> new RenderedForm(
+                        proposalSnapshot.card(),
+                        proposalSnapshot.card().actions().edit()
+                                ? Optional.of(renderEditor(
+                                        proposalRequest,
+                                        editorFactory.create(proposalSnapshot.card(), proposalSnapshot.arguments())))
+                                : Optional.empty()),
+                renderedForm -> renderedForm
+                        .html()
+                        .ifPresentOrElse(
+                                html -> {
+                                    targetFormSlot(proposalRequest, renderedForm.card());
+                                    ConsoleResponses.sendPage(proposalRequest.context(), status, html);
+                                },
+                                // It is over, or never was theirs to change: how it stands says which.
+                                () -> show(proposalRequest, 409, Optional.of("It cannot be edited now."))));
+    }
+
+    private static String renderEditor(ProposalRequest proposalRequest, ArgumentEditorView argumentEditorView) {
+        return proposalRequest.isHtmxRequest()
+                ? InboxPageRenderer.editForm(
+                        argumentEditorView, proposalRequest.consoleUser().csrf())
+                : InboxPageRenderer.editPage(
+                        frame(
+                                proposalRequest,
+                                "Edit " + argumentEditorView.card().call().name()),
+                        argumentEditorView);
+    }
+
+    private void check(ProposalRequest proposalRequest, FormFields fields) {
+        loadAndCompute(
+                proposalRequest,
+                proposalSnapshot -> proposalSnapshot.card().actions().edit()
+                        ? InboxPageRenderer.argumentCheck(checked(proposalSnapshot, fields))
+                        : InboxPageRenderer.notEditable(),
+                html -> ConsoleResponses.sendPage(proposalRequest.context(), 200, html));
+    }
+
+    private static ArgumentEditorView.ArgumentCheck checked(ProposalSnapshot proposalSnapshot, FormFields fields) {
+        return ArgumentEditorView.check(
+                proposalSnapshot.arguments(),
+                submittedArguments(fields),
+                proposalSnapshot.card().call().toolDescription());
+    }
+
+    private void approve(ProposalRequest proposalRequest, FormFields fields) {
+        if (!fields.has("arguments")) {
+            approve(
+                    proposalRequest,
+                    fields,
+                    Optional.empty(),
+                    (status, why) -> show(proposalRequest, status, Optional.of(why)));
+            return;
+        }
+        loadAndCompute(proposalRequest, proposalSnapshot -> checked(proposalSnapshot, fields), argumentCheck -> {
+            if (argumentCheck.isValid()) {
+                approve(
+                        proposalRequest,
+                        fields,
+                        // What is as it was is sent letter for letter.
+                        argumentCheck
+                                .value()
+                                .filter(value -> !argumentCheck.jsonDiff().isEmpty()),
+                        (status, why) -> edit(proposalRequest, status, refilledEditor(fields, Optional.of(why))));
+            } else {
+                edit(
+                        proposalRequest,
+                        400,
+                        refilledEditor(fields, Optional.of("Nothing was approved: the arguments are not right yet.")));
+            }
+        });
+    }
+
+    /** Says why something came to nothing. */
+    @FunctionalInterface
+    private interface RefusalHandler {
+        void accept(int status, String why);
+    }
+
+    private void approve(
+            ProposalRequest proposalRequest, FormFields fields, Optional<Json> arguments, RefusalHandler refused) {
+        Optional<String> to = fields.text("to");
+        if (to.isEmpty()) {
+            // Who runs it is what the reader saw when they approved, never whoever is there when the form comes in.
+            refused.accept(400, "Say who is to run it.");
+            return;
+        }
+        AsyncPageLoader.whenLoaded(
+                reviewerActions.approve(
+                        proposalRequest.topicAccess().topic(),
+                        proposalRequest.topicAccess().member(),
+                        proposalRequest.id(),
+                        arguments,
+                        to),
+                proposalRequest.context(),
+                approvalResult -> {
+                    switch (approvalResult) {
+                        case ApprovalResult.Sent _ -> showResult(proposalRequest);
+                        case ApprovalResult.RunnerUnclear(List<String> couldRun) ->
+                            refused.accept(
+                                    409,
+                                    couldRun.isEmpty()
+                                            ? "Nobody is connected who could run it. Have the tool's server connect,"
+                                                    + " then approve it."
+                                            : SafeText.line(to.get())
+                                                    + " cannot run it any more. Nothing was sent: look who would run"
+                                                    + " it now, and approve it again.");
+                        case ApprovalResult.Refused(List<Failure> failures) ->
+                            refused.accept(409, failureText(failures));
+                        case ApprovalResult.InvalidArguments(String why) -> refused.accept(409, why);
+                        case ApprovalResult.UnknownProposal() -> proposalRequest.sendNotFound();
+                    }
+                });
+    }
+
+    /** Wherever it was asked for, a form goes where a card has its forms. */
+    private static void targetFormSlot(ProposalRequest proposalRequest, ProposalCard card) {
+        if (proposalRequest.isHtmxRequest()) {
+            proposalRequest
+                    .context()
+                    .response()
+                    .putHeader("HX-Retarget", "#" + card.elementId() + "-form")
+                    .putHeader("HX-Reswap", "innerHTML");
+        }
+    }
+
+    private void showRejectForm(
+            ProposalRequest proposalRequest, int status, Function<ProposalCard, RejectFormView> filled) {
+        load(proposalRequest, proposalSnapshot -> {
+            ProposalCard card = proposalSnapshot.card();
+            if (!card.actions().reject()) {
+                show(proposalRequest, 409, Optional.of("It is not for you to reject now."));
+                return;
+            }
+            RejectFormView rejectFormView = filled.apply(card);
+            targetFormSlot(proposalRequest, card);
+            ConsoleResponses.sendPage(
+                    proposalRequest.context(),
+                    status,
+                    proposalRequest.isHtmxRequest()
+                            ? InboxPageRenderer.rejectForm(
+                                    rejectFormView,
+                                    proposalRequest.consoleUser().csrf())
+                            : InboxPageRenderer.rejectPage(
+                                    frame(
+                                            proposalRequest,
+                                            "Reject " + card.call().name()),
+                                    rejectFormView));
+        });
+    }
+
+    private void reject(ProposalRequest proposalRequest, FormFields fields) {
+        Optional<String> reason = fields.text("reason")
+                .flatMap(chosen -> chosen.equals("own") ? fields.text("words") : Optional.of(chosen));
+        if (reason.isEmpty()) {
+            showRejectForm(
+                    proposalRequest,
+                    400,
+                    card -> new RejectFormView(
+                            card,
+                            fields.text("words").orElse(""),
+                            fields.text("note").orElse(""),
+                            Optional.of("Say why you reject it: choose a reason, or write one.")));
+            return;
+        }
+        whenDecided(
+                proposalRequest,
+                reviewerActions.reject(
+                        proposalRequest.topicAccess().topic(),
+                        proposalRequest.topicAccess().member(),
+                        proposalRequest.id(),
+                        reason.get(),
+                        fields.text("note")),
+                why -> show(proposalRequest, 409, Optional.of(why)));
+    }
+
+    private void whenDecided(
+            ProposalRequest proposalRequest, CompletionStage<SubmitResult> coming, Consumer<String> refused) {
+        AsyncPageLoader.whenLoaded(coming, proposalRequest.context(), submitResult -> {
+            switch (submitResult) {
+                case SubmitResult.Accepted _ -> showResult(proposalRequest);
+                case SubmitResult.Refused(List<Failure> failures) -> refused.accept(failureText(failures));
+            }
+        });
+    }
+
+    private void showResult(ProposalRequest proposalRequest) {
+        if (proposalRequest.isHtmxRequest()) {
+            show(proposalRequest, 200, Optional.empty());
+        } else {
+            ConsoleResponses.redirect(
+                    proposalRequest.context(),
+                    ProposalCard.path(proposalRequest.topicAccess().topic().name(), proposalRequest.id()));
+        }
+    }
+
+    private static String failureText(List<Failure> failures) {
+        return failures.stream().map(each -> SafeText.line(each.message())).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.gavel.web.console.inbox;
+
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.client.http.LocalServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What to type in a terminal to propose something, as it stands. Immutable.
+ *
+ * @param programName how whoever started the server called the program
+ * @param publicUrl where the server is reached from outside, where that is configured
+ * @param tls whether it speaks TLS itself
+ * @param agentTokenFile where the token of the default configuration's agent is kept
+ */
+record ProposeCommandHint(String programName, Optional<URI> publicUrl, boolean tls, Path agentTokenFile) {
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._@:/+-]+");
+
+    String command() {
+        return quote(programName);
+    }
+
+    /** Where the server is, unless that is where the program looks anyway, and whose token could be used. */
+    String options(HttpServerRequest request, String reader) {
+        String url = publicUrl.map(URI::toString).orElseGet(() -> (tls ? "https://" : "http://") + request.authority());
+        String where = url.equals("http://" + ListenAddress.DEFAULT) ? "" : "--url " + quote(url) + " ";
+        return where + "--token "
+                + (!reader.equals(LocalServer.AGENT) && Files.exists(agentTokenFile)
+                        ? quote("file:" + agentTokenFile)
+                        : "THEIR-TOKEN");
+    }
+
+    private static String quote(String text) {
+        return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}

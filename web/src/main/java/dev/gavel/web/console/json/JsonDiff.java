@@ -1,0 +1,105 @@
+package dev.gavel.web.console.json;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How one JSON value differs from another, for people: value by value, long texts line by line. Immutable.
+ *
+ * @param changes in the order of the first value
+ * @param more whether there are further ones
+ */
+public record JsonDiff(List<Change> changes, boolean more) {
+    private static final int MAX_CHANGES = 100;
+
+    public JsonDiff {
+        changes = List.copyOf(changes);
+    }
+
+    /**
+     * A value that differs.
+     *
+     * @param path its path; empty where it is all of it
+     * @param lines what went and what came, fit to be shown
+     */
+    public record Change(String path, ChangeType type, List<TextLineDiff.Line> lines) {
+        public Change {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /** What became of a value. */
+    public enum ChangeType {
+        CHANGED("changed"),
+        ADDED("added"),
+        REMOVED("removed");
+
+        private final String word;
+
+        ChangeType(String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    /** What was changed in {@code before} to make {@code after} of it. */
+    public static JsonDiff between(Json before, Json after) {
+        List<Change> changes = new ArrayList<>();
+        compare(before, after, JsonValuePath.ROOT, changes);
+        return changes.size() > MAX_CHANGES
+                ? new JsonDiff(changes.subList(0, MAX_CHANGES), true)
+                : new JsonDiff(changes, false);
+    }
+
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    private static void compare(Json before, Json after, JsonValuePath path, List<Change> changes) {
+        if (changes.size() > MAX_CHANGES || before.equals(after)) {
+            return;
+        }
+        if (before.type() == Json.Type.OBJECT && after.type() == Json.Type.OBJECT) {
+            Set<String> names = new LinkedHashSet<>(before.members().keySet());
+            names.addAll(after.members().keySet());
+            names.forEach(name -> compare(before.at(name), after.at(name), path.child(name), changes));
+        } else if (before.type() == Json.Type.ARRAY && after.type() == Json.Type.ARRAY) {
+            List<Json> old = before.elements();
+            List<Json> other = after.elements();
+            for (int i = 0; i < Math.max(old.size(), other.size()); i++) {
+                Json nothing = Json.object().at("nothing");
+                compare(
+                        i < old.size() ? old.get(i) : nothing,
+                        i < other.size() ? other.get(i) : nothing,
+                        path.child(i),
+                        changes);
+            }
+        } else {
+            ChangeType changeType = !before.isPresent()
+                    ? ChangeType.ADDED
+                    : !after.isPresent() ? ChangeType.REMOVED : ChangeType.CHANGED;
+            changes.add(new Change(
+                    SafeText.line(path.toString()),
+                    changeType,
+                    TextLineDiff.between(shown(before, after), shown(after, before))));
+        }
+    }
+
+    /** Texts as they are; where the other is none, as JSON, so that "1" and 1 are told apart. */
+    private static List<String> shown(Json value, Json other) {
+        if (!value.isPresent()) {
+            return List.of();
+        }
+        boolean text = value.type() == Json.Type.TEXT && (other.type() == Json.Type.TEXT || !other.isPresent());
+        return (text ? SafeText.lines(value.text()) : SafeText.json(value.pretty()))
+                .lines()
+                .toList();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gavel.web.console.json;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.json.JsonFactory;
+
+/** On which line of a JSON text each value begins, with its name where it has one. Immutable. */
+public final class JsonLineIndex {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final Map<JsonValuePath, Integer> lines;
+
+    private JsonLineIndex(Map<JsonValuePath, Integer> lines) {
+        this.lines = lines;
+    }
+
+    /** Where is what in a text; of one that is no JSON, as far as it is. */
+    public static JsonLineIndex parse(String json) {
+        Map<JsonValuePath, Integer> lines = new HashMap<>();
+        Deque<OpenContainer> openContainer = new ArrayDeque<>();
+        try (JsonParser parser = FACTORY.createParser(tools.jackson.core.ObjectReadContext.empty(), json)) {
+            JsonValuePath name = JsonValuePath.ROOT;
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                int line = parser.currentTokenLocation().getLineNr();
+                switch (token) {
+                    case PROPERTY_NAME -> {
+                        name = openContainer.getFirst().path().child(parser.currentName());
+                        lines.put(name, line);
+                    }
+                    case END_OBJECT, END_ARRAY -> openContainer.removeFirst();
+                    default -> {
+                        JsonValuePath here = openContainer.isEmpty()
+                                        || !openContainer.getFirst().array()
+                                ? name
+                                : openContainer.getFirst().next();
+                        lines.putIfAbsent(here, line);
+                        if (token.isStructStart()) {
+                            openContainer.addFirst(new OpenContainer(here, token == JsonToken.START_ARRAY));
+                        }
+                    }
+                }
+            }
+        } catch (JacksonException e) {
+            // What came before is known all the same.
+            return new JsonLineIndex(lines);
+        }
+        return new JsonLineIndex(lines);
+    }
+
+    /** An object or array that has not ended yet. */
+    private static final class OpenContainer {
+        private final JsonValuePath path;
+        private final boolean array;
+        private int elements;
+
+        OpenContainer(JsonValuePath path, boolean array) {
+            this.path = path;
+            this.array = array;
+        }
+
+        JsonValuePath path() {
+            return path;
+        }
+
+        boolean array() {
+            return array;
+        }
+
+        JsonValuePath next() {
+            return path.child(elements++);
+        }
+    }
+
+    /** The line of a value, counted from one; of what is not there, the line of what it would be in. */
+    public int line(JsonValuePath path) {
+        for (int length = path.steps().size(); length >= 0; length--) {
+            Integer line = lines.get(new JsonValuePath(path.steps().subList(0, length)));
+            if (line != null) {
+                return line;
+            }
+        }
+        return 1;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gavel.web.console.json;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The way to a value within a JSON value: names of members, places in arrays. Immutable. */
+public record JsonValuePath(List<String> steps) {
+    /** The whole value. */
+    public static final JsonValuePath ROOT = new JsonValuePath(List.of());
+
+    public JsonValuePath {
+        steps = List.copyOf(steps);
+    }
+
+    public JsonValuePath child(String member) {
+        List<String> more = new ArrayList<>(steps);
+        more.add(member);
+        return new JsonValuePath(more);
+    }
+
+    public JsonValuePath child(int element) {
+        return child("[" + element + "]");
+    }
+
+    /** For people: {@code options.depth}, {@code list[2]}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (String step : steps) {
+            text.append(text.isEmpty() || step.startsWith("[") ? "" : ".").append(step);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gavel.web.console.live;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.http.ConnectionQuota;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** Where open pages listen. Thread-safe. */
+public final class LiveUpdateEndpoint {
+    private final ConsoleRequestGuard guard;
+    private final Gateway gateway;
+    private final ChangeFeed changeFeed;
+    private final ConnectionQuota connectionQuota;
+    private final AtomicInteger presentStreams = new AtomicInteger();
+
+    public LiveUpdateEndpoint(
+            ConsoleRequestGuard guard, Gateway gateway, ChangeFeed changeFeed, ConnectionQuota connectionQuota) {
+        this.guard = guard;
+        this.gateway = gateway;
+        this.changeFeed = changeFeed;
+        this.connectionQuota = connectionQuota;
+    }
+
+    public int connections() {
+        return presentStreams.get();
+    }
+
+    /** How far everything is known now. Asked for before a page is made, so that nothing falls between. */
+    public String mark() {
+        return changeFeed.mark();
+    }
+
+    /** Tells an open page of a visitor's what happens, from the mark on that it names. */
+    public void openStream(RoutingContext context, Function<ConsoleUser, LiveUpdateSource<?>> liveUpdateSource) {
+        if (!guard.requireOwnHost(context)) {
+            return;
+        }
+        HttpServerResponse response = ConsoleResponses.withSecurityHeaders(context)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        Optional<ConsoleUser> consoleUser = guard.currentUser(context.request());
+        if (consoleUser.isEmpty()) {
+            // Not an error, which a browser would not tell the page of.
+            response.end("event: signed-out\ndata: -\n\n");
+            return;
+        }
+        Optional<ConnectionQuota.Permit> permit =
+                gateway.isDraining() || !gateway.mayJoin(consoleUser.get().id())
+                        ? Optional.empty()
+                        : connectionQuota.tryAcquire(consoleUser.get().id());
+        if (permit.isEmpty()) {
+            response.setStatusCode(503).end();
+            return;
+        }
+        start(context, response, consoleUser.get(), liveUpdateSource.apply(consoleUser.get()), permit.get());
+    }
+
+    private <T> void start(
+            RoutingContext context,
+            HttpServerResponse response,
+            ConsoleUser consoleUser,
+            LiveUpdateSource<T> liveUpdateSource,
+            ConnectionQuota.Permit permit) {
+        String mark = context.request().getParam("mark", "");
+        new LiveUpdateStream<>(gateway, changeFeed, consoleUser, ContextInternal.current(), response, liveUpdateSource)
+                .start(mark, presentStreams, permit::release);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.gavel.web.console.live;
+
+import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
+import dev.gavel.web.console.live.ChangeFeed.FeedEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/**
+ * Tells a page that it is no longer true, and nothing else: the page asks for itself again and takes over what differs.
+ *
+ * @param relevant what the page is about
+ */
+public record StalePageUpdateSource(Predicate<ChangeSubject> relevant) implements LiveUpdateSource<String> {
+    private static final String STALE = "stale";
+
+    @Override
+    public Reaction<String> onChange(FeedEntry feedEntry) {
+        return relevant.test(feedEntry.subject()) ? new Reaction.SendThrottled<>(STALE) : new Reaction.Ignore<>();
+    }
+
+    @Override
+    public CompletableFuture<List<PageEvent>> render(String subject) {
+        return CompletableFuture.completedFuture(List.of(new PageEvent(subject, "-")));
+    }
+}

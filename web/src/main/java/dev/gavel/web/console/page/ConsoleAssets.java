@@ -1,0 +1,128 @@
+package dev.gavel.web.console.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that pages come with, from the jar. Each has its hash in its address, so that a browser may keep it for good
+ * and never uses an old one. Thread-safe.
+ */
+public final class ConsoleAssets {
+    /** Where they are served. */
+    public static final String PATH = "/console/assets";
+
+    private static final Map<String, String> TYPES =
+            Map.of("css", "text/css; charset=utf-8", "js", "text/javascript; charset=utf-8", "svg", "image/svg+xml");
+
+    private static final String RESOURCE_FOLDER = "/dev/gavel/web/console/";
+
+    /** Those of the parts of the console are loaded with every page: they are small, and kept. */
+    private static final List<String> FILES = List.of(
+            "console.css",
+            "inbox.css",
+            "topic.css",
+            "sep.css",
+            "sepact.css",
+            "admin.css",
+            "console.js",
+            "inbox.js",
+            "topic.js",
+            "sep.js",
+            "sepact.js",
+            "admin.js",
+            "icon.svg");
+
+    private static final Map<String, String> RESOURCE_PATHS = resourcePaths();
+
+    private static final Map<String, Asset> CACHE = new ConcurrentHashMap<>();
+
+    private ConsoleAssets() {}
+
+    private static Map<String, String> resourcePaths() {
+        Map<String, String> places = new LinkedHashMap<>();
+        FILES.forEach(name -> places.put(name, RESOURCE_FOLDER + name));
+        places.put("htmx.js", "/META-INF/resources/webjars/htmx.org/" + htmxVersion() + "/dist/htmx.min.js");
+        return places;
+    }
+
+    /** A file as it is. */
+    static String text(String name) {
+        return CACHE.computeIfAbsent(name, ConsoleAssets::read).text();
+    }
+
+    /** The addresses of all files of ours of a kind, in the order they are to be loaded in. */
+    public static List<String> all(String kind) {
+        return FILES.stream()
+                .filter(name -> name.endsWith("." + kind))
+                .map(ConsoleAssets::path)
+                .toList();
+    }
+
+    /** A file, and how it is served. */
+    public record Asset(String path, String type, String text) {}
+
+    /** The address of a file that is there. */
+    public static String path(String name) {
+        return CACHE.computeIfAbsent(name, ConsoleAssets::read).path();
+    }
+
+    /** What is at an address: nothing where the name is unknown or the hash another. */
+    public static Optional<Asset> find(@Nullable String hash, @Nullable String name) {
+        if (hash == null || name == null || !RESOURCE_PATHS.containsKey(name)) {
+            return Optional.empty();
+        }
+        Asset asset = CACHE.computeIfAbsent(name, ConsoleAssets::read);
+        return Optional.of(asset).filter(it -> it.path().equals(PATH + "/" + hash + "/" + name));
+    }
+
+    private static Asset read(String name) {
+        String place = RESOURCE_PATHS.get(name);
+        if (place == null) {
+            throw new IllegalArgumentException("no page comes with '" + name + "'");
+        }
+        try (InputStream in = ConsoleAssets.class.getResourceAsStream(place)) {
+            if (in == null) {
+                throw new IllegalStateException(place + " is not on the class path: build the project anew");
+            }
+            byte[] bytes = in.readAllBytes();
+            String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+            return new Asset(
+                    PATH + "/" + hash(bytes) + "/" + name, Objects.requireNonNull(type), new String(bytes, UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + place, e);
+        }
+    }
+
+    private static String hash(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** WebJars carry their version in every path; the build knows which it took. */
+    private static String htmxVersion() {
+        try (InputStream in = ConsoleAssets.class.getResourceAsStream("/dev/gavel/web/console/htmx.version")) {
+            if (in == null) {
+                throw new IllegalStateException("htmx.version is not on the class path: build the project anew");
+            }
+            return new String(in.readAllBytes(), UTF_8).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read htmx.version", e);
+        }
+    }
+}

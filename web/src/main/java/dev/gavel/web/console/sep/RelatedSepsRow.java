@@ -1,0 +1,39 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Other SEPs that one names, or that name it.
+ *
+ * @param relation what they are to it
+ */
+public record RelatedSepsRow(String relation, List<Integer> numbers) {
+    private static final int MOST = 50;
+
+    private static final Map<String, String> WORDS = Map.of(
+            "supersedes", "Supersedes",
+            "replaces", "Replaces",
+            "requires", "Requires",
+            "supersededBy", "Superseded by",
+            "replacedBy", "Replaced by",
+            "requiredBy", "Required by");
+
+    public RelatedSepsRow {
+        numbers = List.copyOf(numbers);
+    }
+
+    static List<RelatedSepsRow> of(Json show) {
+        return show.at("links").members().entrySet().stream()
+                .filter(each -> !each.getValue().elements().isEmpty())
+                .map(each -> new RelatedSepsRow(
+                        Objects.requireNonNullElse(WORDS.get(each.getKey()), each.getKey()),
+                        each.getValue().elements().stream()
+                                .limit(MOST)
+                                .map(number -> (int) number.asLong(0))
+                                .toList()))
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What would do for a need, told to people: by what evidence is called, not by the words commands have for it. Stateless. */
+public final class RequirementText {
+    private static final Pattern TALLY = Pattern.compile(
+            "(\\d+) yes, (\\d+) no, (\\d+) abstaining(, open concern of [^;]+)?; (\\d+) voted, (\\d+) needed");
+
+    private RequirementText() {}
+
+    /** What would do for a requirement of a move, or how it was met. */
+    public static String describe(Json requirement, ProcessDefinition processDefinition) {
+        String said = requirement.at("accepts").text();
+        List<EvidenceKind> kinds = requirement.at("kinds").texts().stream()
+                .filter(processDefinition.evidence()::containsKey)
+                .map(processDefinition::evidenceKind)
+                .toList();
+        if (requirement.at("met").isTrue()) {
+            return SafeText.brief(said, SepCard.LONGEST_TITLE);
+        }
+        if (kinds.isEmpty()) {
+            return SafeText.brief(describeTally(said), SepCard.LONGEST_TITLE);
+        }
+        Matcher vote = TALLY.matcher(said);
+        return SafeText.brief(
+                (vote.find() ? describeTally(vote.group()) + "; or " : "")
+                        + describeKinds(requirement.at("says").text(), kinds),
+                SepCard.LONGEST_TITLE);
+    }
+
+    /** The label of each kind is said once: where the need is called otherwise. */
+    private static String describeKinds(String says, List<EvidenceKind> kinds) {
+        if (kinds.size() == 1 || kinds.stream().allMatch(kind -> says.contains(kind.description()))) {
+            return String.join(
+                    ", or ",
+                    kinds.stream().map(RequirementText::describeForm).distinct().toList());
+        }
+        return String.join(
+                ", or ",
+                kinds.stream()
+                        .map(kind -> kind.description() + " (" + describeForm(kind) + ")")
+                        .toList());
+    }
+
+    /** How a kind of evidence is given. */
+    public static String describeForm(EvidenceKind kind) {
+        return switch (kind.format()) {
+            case LINK -> "a link";
+            case TEXT -> "in a few words";
+            case DATE -> "a date";
+            case TALLY -> "a vote";
+        };
+    }
+
+    /** How a vote stands: what is needed first, and then what there is. */
+    public static String describeTally(String words) {
+        return TALLY.matcher(words).replaceAll(found -> {
+            long voted = Long.parseLong(found.group(5));
+            String concern = found.group(4) == null ? "" : found.group(4);
+            String told = voted == 0
+                    ? ""
+                    : " (" + found.group(1) + " yes, " + found.group(2) + " no, " + found.group(3) + " abstaining"
+                            + concern + ")";
+            return Matcher.quoteReplacement(describeNeeded(Long.parseLong(found.group(6)), voted) + told);
+        });
+    }
+
+    static String describeNeeded(long needed, long voted) {
+        return EnglishTextFormatter.count(needed, "vote is", "votes are") + " needed; " + (voted == 0 ? "none" : voted)
+                + " so far";
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import java.util.Map;
+import java.util.Optional;
+
+/** What somebody has just done, told to them on the SEP's page: an address only says which of these words. Stateless. */
+public final class SepActionConfirmation {
+    /** By what a page is asked to tell it. */
+    public static final String PARAMETER = "did";
+
+    private static final String MOVED = SepOperation.MOVE.wireName();
+
+    private static final Map<String, String> MESSAGES = Map.ofEntries(
+            Map.entry("vote-yes", "You voted yes."),
+            Map.entry("vote-no", "You voted no."),
+            Map.entry("vote-abstain", "You abstained."),
+            Map.entry("vote-concern", "You raised a concern."),
+            Map.entry(SepOperation.COMMENT.wireName(), "Your comment is there."),
+            Map.entry(SepOperation.SPONSOR.wireName(), "You are its sponsor now."),
+            Map.entry(SepOperation.STEP_DOWN.wireName(), "You stepped down: you are its sponsor no longer."),
+            Map.entry(SepOperation.ASK.wireName(), "You asked them: they find it in their inbox."),
+            Map.entry(SepOperation.ATTACH.wireName(), "You attached evidence."),
+            Map.entry(SepOperation.HOLD.wireName(), "You put the decision on hold."),
+            Map.entry(SepOperation.RELEASE.wireName(), "You took the decision up again."),
+            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew it."),
+            Map.entry(SepOperation.SUPERSEDE.wireName(), "You had it superseded."),
+            Map.entry(SepOperation.TRANSFER.wireName(), "You handed it on."),
+            Map.entry(SepOperation.EDIT.wireName(), "You saved the document."),
+            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted it. What happens next is said below."));
+
+    private SepActionConfirmation() {}
+
+    /** Where somebody is told that they have done it. */
+    public static String redirectPath(long number, SepOperation sepOperation, Map<String, String> typed) {
+        String which = sepOperation == SepOperation.VOTE
+                ? "vote-" + typed.getOrDefault("ballot", "").strip()
+                : sepOperation.wireName();
+        return SepActions.sepPath(number)
+                + (which.equals(MOVED) || MESSAGES.containsKey(which) ? "?" + PARAMETER + "=" + which : "");
+    }
+
+    /** What is told; nothing of what is none of these. */
+    public static Optional<String> message(String which, String state) {
+        return which.equals(MOVED)
+                ? Optional.of("You moved it. It is " + SafeText.line(state) + " now.")
+                : Optional.ofNullable(MESSAGES.get(which));
+    }
+}

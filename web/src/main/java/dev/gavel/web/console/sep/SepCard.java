@@ -1,0 +1,77 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A SEP in a few words, as lists have it.
+ *
+ * @param since since when it is in its state
+ * @param requiredActors whose move it is; nobody's where it is settled
+ */
+public record SepCard(
+        int number,
+        String title,
+        String state,
+        String tone,
+        String type,
+        List<String> authors,
+        Optional<String> sponsor,
+        Instant since,
+        List<SepRequiredActor> requiredActors) {
+    static final int LONGEST_TITLE = 200;
+
+    public SepCard {
+        authors = List.copyOf(authors);
+        requiredActors = List.copyOf(requiredActors);
+    }
+
+    static SepCard of(Json line, SepPageContext sepPageContext) {
+        String state = line.at("status").text();
+        return new SepCard(
+                (int) line.at("number").asLong(0),
+                title(line),
+                state,
+                sepPageContext.tone(state),
+                SafeText.line(line.at("type").text()),
+                line.at("authors").texts().stream().map(SafeText::line).toList(),
+                line.at("sponsor").asText().map(SafeText::line),
+                Instant.parse(line.at("since").text()),
+                sepPageContext.requiredActors(line.at("mustAct")));
+    }
+
+    static String title(Json line) {
+        String title = SafeText.brief(line.at("title").text(), LONGEST_TITLE);
+        return title.isBlank() ? "Untitled" : title;
+    }
+
+    public String path() {
+        return path(number);
+    }
+
+    /** Where a SEP's page is. */
+    public static String path(int number) {
+        return SepPageRenderer.PATH + "/" + number;
+    }
+
+    /** Whether it is the reader's move. */
+    public boolean isReadersTurn() {
+        return requiredActors.stream().anyMatch(SepRequiredActor::you);
+    }
+
+    /** Whether it is the reader's move and nobody else's of their role. */
+    public boolean namesReader() {
+        return requiredActors.stream()
+                .anyMatch(sepRequiredActor ->
+                        sepRequiredActor.you() && !sepRequiredActor.role().isEmpty());
+    }
+
+    /** Whose move it is, in words. */
+    public String requiredActorsText() {
+        return String.join(
+                ", ", requiredActors.stream().map(SepRequiredActor::text).toList());
+    }
+}

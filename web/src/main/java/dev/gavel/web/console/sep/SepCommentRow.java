@@ -1,0 +1,20 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+
+/** What somebody said about a SEP. */
+public record SepCommentRow(String by, Instant at, String text) {
+    /** All, or the latest so many, the earliest first. */
+    static List<SepCommentRow> of(Json show, int most) {
+        List<Json> all = show.at("comments").elements();
+        return all.subList(Math.max(0, all.size() - most), all.size()).stream()
+                .map(said -> new SepCommentRow(
+                        SafeText.line(said.at("by").text()),
+                        Instant.parse(said.at("at").text()),
+                        SafeText.lines(said.at("text").text())))
+                .toList();
+    }
+}

@@ -1,0 +1,344 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
+import dev.gavel.web.console.live.LiveUpdateEndpoint;
+import dev.gavel.web.console.live.StalePageUpdateSource;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+
+/** Where people read about SEPs, whatever topics they are a member of. Thread-safe. */
+public final class SepController {
+    private static final String LIVE = SepPageRenderer.PATH + "/live";
+    private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
+
+    /** So many of a state are on the board; the rest have a page. */
+    private static final int MOST_OPEN = 8;
+
+    private static final int MOST_SETTLED = 8;
+    private static final int MOST_LISTED = 50;
+    private static final int MOST_WAITING = 100;
+
+    private final ConsoleRequestGuard guard;
+    private final LiveUpdateEndpoint liveUpdateEndpoint;
+    private final Optional<SepService> sepService;
+    private final ProcessDefinition processDefinition;
+    private final InstantSource clock;
+    private final SepDocumentViewCache sepDocumentViewCache = new SepDocumentViewCache();
+
+    /**
+     * The pages.
+     *
+     * @param sepService none where no SEPs are kept
+     * @param processDefinition what SEPs go by
+     */
+    public SepController(
+            ConsoleRequestGuard guard,
+            LiveUpdateEndpoint liveUpdateEndpoint,
+            Optional<SepService> sepService,
+            ProcessDefinition processDefinition,
+            InstantSource clock) {
+        this.guard = guard;
+        this.liveUpdateEndpoint = liveUpdateEndpoint;
+        this.sepService = sepService;
+        this.processDefinition = processDefinition;
+        this.clock = clock;
+    }
+
+    public void mount(Router router) {
+        router.get("/seps/:number").handler(this::redirectBrowser);
+        router.get(LIVE)
+                .handler(context -> liveUpdateEndpoint.openStream(
+                        context,
+                        consoleUser -> new StalePageUpdateSource(
+                                changeSubject -> changeSubject instanceof ChangeSubject.Seps)));
+        router.get(SepTab.BOARD.path())
+                .handler(context -> guard.handlePage(context, consoleUser -> board(context, consoleUser)));
+        router.get(SepTab.TRIAGE.path())
+                .handler(context -> page(
+                        context,
+                        SepTab.TRIAGE,
+                        SepOperation.TRIAGE,
+                        Json.object().with("limit", Json.of(MOST_WAITING)),
+                        (sepPageRequest, json) -> SepPageRenderer.triage(
+                                SepTriagePage.of(sepPageRequest.frame(), json, sepPageRequest.sepPageContext()),
+                                sepPageRequest.sepPageContext().now())));
+        router.get(SepTab.SPONSORS.path())
+                .handler(context -> page(
+                        context,
+                        SepTab.SPONSORS,
+                        SepOperation.MAINTAINERS,
+                        Json.object(),
+                        (sepPageRequest, json) -> SepPageRenderer.sponsors(
+                                SepSponsorsPage.of(sepPageRequest.frame(), json, sepPageRequest.sepPageContext()))));
+        router.get(SepTab.STATISTICS.path())
+                .handler(context -> page(
+                        context,
+                        SepTab.STATISTICS,
+                        SepOperation.STATS,
+                        Json.object(),
+                        // All that ever happened is read for it: not whenever anything does.
+                        (sepPageRequest, json) -> SepPageRenderer.statistics(
+                                SepStatisticsPage.of(
+                                        sepPageRequest
+                                                .consoleUser()
+                                                .frame(SepTab.STATISTICS.label(), PageFrame.Section.SEPS),
+                                        json),
+                                sepPageRequest.sepPageContext().now())));
+        router.get(SepPageRenderer.PATH + "/:number").handler(this::sep);
+    }
+
+    /** A link in a notice or a feed names a SEP as programs do: whoever follows it in a browser wants to read it. */
+    private void redirectBrowser(RoutingContext context) {
+        String number = Objects.requireNonNull(context.pathParam("number"));
+        String accept = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.ACCEPT), "");
+        if (NUMBER.matcher(number).matches()
+                && accept.contains("text/html")
+                && context.request().getHeader(HttpHeaders.AUTHORIZATION) == null) {
+            ConsoleResponses.redirect(context, SepPageRenderer.PATH + "/" + number);
+        } else {
+            context.next();
+        }
+    }
+
+    /** Somebody who reads, and what stands around what they read. */
+    private record SepPageRequest(
+            ConsoleUser consoleUser, SepPageContext sepPageContext, PageFrame frame, SepService sepService) {
+        CompletableFuture<SepResult> query(SepOperation sepOperation, Json arguments) {
+            SepCaller caller =
+                    new SepCaller(consoleUser.id(), consoleUser.identity().roles());
+            return sepService.execute(caller, sepOperation, arguments).toCompletableFuture();
+        }
+    }
+
+    /** Somebody comes to read; the mark is taken before anything is, so that what happens meanwhile is told afterwards. */
+    private Optional<SepPageRequest> startRequest(RoutingContext context, ConsoleUser consoleUser, String title) {
+        PageFrame frame = consoleUser.frame(title, PageFrame.Section.SEPS).live(LIVE, liveUpdateEndpoint.mark());
+        if (sepService.isEmpty()) {
+            sendNotice(
+                    context,
+                    consoleUser,
+                    404,
+                    "No SEPs are kept here",
+                    "SEPs are kept in a ledger, and no topic of this server has one. Whoever runs it can give a topic"
+                            + " 'ledger: on' in the configuration, or begin a section 'sep:'.");
+            return Optional.empty();
+        }
+        SepPageContext sepPageContext = new SepPageContext(
+                processDefinition, consoleUser.id(), consoleUser.identity().roles(), clock.instant());
+        return Optional.of(new SepPageRequest(consoleUser, sepPageContext, frame, sepService.get()));
+    }
+
+    /** A page that one question answers. */
+    private void page(
+            RoutingContext context,
+            SepTab tab,
+            SepOperation sepOperation,
+            Json arguments,
+            BiFunction<SepPageRequest, Json, String> page) {
+        guard.handlePage(
+                context,
+                consoleUser -> startRequest(context, consoleUser, tab.label())
+                        .ifPresent(sepPageRequest -> AsyncPageLoader.whenLoaded(
+                                sepPageRequest.query(sepOperation, arguments), context, sepResult -> {
+                                    if (sepResult instanceof SepResult.Success(Json json)) {
+                                        ConsoleResponses.sendPage(context, 200, page.apply(sepPageRequest, json));
+                                    } else {
+                                        sendRefusal(context, consoleUser, sepResult);
+                                    }
+                                })));
+    }
+
+    private void board(RoutingContext context, ConsoleUser consoleUser) {
+        SepFilter filter =
+                SepFilter.of(name -> Optional.ofNullable(context.queryParams().get(name)));
+        Optional<String> state =
+                Optional.ofNullable(context.queryParams().get("state")).filter(name -> !name.isBlank());
+        startRequest(
+                        context,
+                        consoleUser,
+                        state.map(name -> "SEPs in " + SafeText.brief(name, 40)).orElse("SEPs"))
+                .ifPresent(sepPageRequest -> {
+                    if (state.isPresent()) {
+                        showState(context, sepPageRequest, filter, state.get());
+                    } else {
+                        showBoard(context, sepPageRequest, filter);
+                    }
+                });
+    }
+
+    private void showBoard(RoutingContext context, SepPageRequest sepPageRequest, SepFilter filter) {
+        List<String> states = List.copyOf(processDefinition.states().keySet());
+        List<CompletableFuture<SepResult>> coming = new ArrayList<>();
+        for (String state : states) {
+            boolean first = coming.isEmpty();
+            coming.add(sepPageRequest.query(
+                    SepOperation.LIST,
+                    filter.arguments()
+                            .with("state", Json.ofText(state))
+                            .with("counts", Json.of(first))
+                            .with(
+                                    "limit",
+                                    Json.of(
+                                            sepPageRequest.sepPageContext().isOpen(state)
+                                                    ? MOST_OPEN
+                                                    : MOST_SETTLED))));
+        }
+        AsyncPageLoader.whenLoaded(joinAll(coming), context, sepResults -> {
+            List<SepBoardColumn> columns = new ArrayList<>();
+            Json counts = Json.object();
+            for (int i = 0; i < sepResults.size(); i++) {
+                if (!(sepResults.get(i) instanceof SepResult.Success(Json list))) {
+                    sendRefusal(context, sepPageRequest.consoleUser(), sepResults.get(i));
+                    return;
+                }
+                counts = i == 0 ? list.at("counts") : counts;
+                columns.add(SepBoardColumn.of(states.get(i), list, counts, filter, sepPageRequest.sepPageContext()));
+            }
+            SepBoardPage sepBoardPage =
+                    SepBoardPage.of(sepPageRequest.frame(), filter, columns, sepPageRequest.sepPageContext());
+            ConsoleResponses.sendPage(
+                    context,
+                    200,
+                    SepPageRenderer.board(
+                            sepBoardPage, sepPageRequest.sepPageContext().now()));
+        });
+    }
+
+    private void showState(RoutingContext context, SepPageRequest sepPageRequest, SepFilter filter, String state) {
+        Optional<String> cursor = Optional.ofNullable(context.queryParams().get("cursor"));
+        Json arguments = filter.arguments()
+                .with("state", Json.ofText(state))
+                .with("counts", Json.of(true))
+                .with("limit", Json.of(MOST_LISTED));
+        Json asked =
+                cursor.map(from -> arguments.with("cursor", Json.ofText(from))).orElse(arguments);
+        AsyncPageLoader.whenLoaded(sepPageRequest.query(SepOperation.LIST, asked), context, sepResult -> {
+            if (sepResult instanceof SepResult.Success(Json list)) {
+                String name = processDefinition.findState(state.strip()).orElse(state);
+                SepsInStatePage page = SepsInStatePage.of(
+                        sepPageRequest.frame(), name, list, filter, cursor.isEmpty(), sepPageRequest.sepPageContext());
+                ConsoleResponses.sendPage(
+                        context,
+                        200,
+                        SepPageRenderer.state(
+                                page, sepPageRequest.sepPageContext().now()));
+            } else {
+                sendRefusal(context, sepPageRequest.consoleUser(), sepResult);
+            }
+        });
+    }
+
+    private void sep(RoutingContext context) {
+        String number = Objects.requireNonNull(context.pathParam("number"));
+        if (!NUMBER.matcher(number).matches()) {
+            context.next();
+            return;
+        }
+        guard.handlePage(
+                context,
+                consoleUser -> startRequest(context, consoleUser, "SEP-" + number)
+                        .ifPresent(sepPageRequest -> sep(context, sepPageRequest, Long.parseLong(number))));
+    }
+
+    private void sep(RoutingContext context, SepPageRequest sepPageRequest, long number) {
+        Json which = Json.object().with("number", Json.of(number));
+        CompletableFuture<List<SepResult>> coming = joinAll(List.of(
+                sepPageRequest.query(SepOperation.SHOW, which),
+                sepPageRequest.query(SepOperation.EXPLAIN, which),
+                sepPageRequest.query(SepOperation.HISTORY, which),
+                sepPageRequest.query(SepOperation.EXPORT, which)));
+        AsyncPageLoader.whenLoaded(coming, context, sepResults -> {
+            if (!(sepResults.get(0) instanceof SepResult.Success(Json show)
+                    && sepResults.get(1) instanceof SepResult.Success(Json explain)
+                    && sepResults.get(2) instanceof SepResult.Success(Json history)
+                    && sepResults.get(3) instanceof SepResult.Success(Json export))) {
+                sepResults.stream()
+                        .filter(sepResult -> !(sepResult instanceof SepResult.Success))
+                        .findFirst()
+                        .ifPresent(sepResult -> sendRefusal(context, sepPageRequest.consoleUser(), sepResult));
+                return;
+            }
+            SepDetailPage.SepServiceAnswers sepServiceAnswers =
+                    new SepDetailPage.SepServiceAnswers(show, explain, history);
+            CompletableFuture<SepDocumentView> sepDocumentView =
+                    sepDocumentViewCache.render(export.at("document").text());
+            AsyncPageLoader.whenLoaded(
+                    sepDocumentView, context, drawn -> show(context, sepPageRequest, sepServiceAnswers, drawn));
+        });
+    }
+
+    private static void show(
+            RoutingContext context,
+            SepPageRequest sepPageRequest,
+            SepDetailPage.SepServiceAnswers sepServiceAnswers,
+            SepDocumentView sepDocumentView) {
+        boolean whole = context.queryParams().contains("all");
+        PageFrame frame = sepPageRequest.frame().withTitle(SepDetailPage.name(sepServiceAnswers.show()));
+        SepDetailPage page =
+                SepDetailPage.of(frame, sepServiceAnswers, sepDocumentView, whole, sepPageRequest.sepPageContext());
+        Optional<String> did = Optional.ofNullable(context.queryParams().get(SepActionConfirmation.PARAMETER))
+                .flatMap(which ->
+                        SepActionConfirmation.message(which, page.card().state()));
+        ConsoleResponses.sendPage(
+                context,
+                200,
+                SepPageRenderer.sep(page, did, sepPageRequest.sepPageContext().now()));
+    }
+
+    private static CompletableFuture<List<SepResult>> joinAll(List<CompletableFuture<SepResult>> coming) {
+        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
+                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** Says why there is no page of what was asked. */
+    private void sendRefusal(RoutingContext context, ConsoleUser consoleUser, SepResult sepResult) {
+        switch (sepResult) {
+            case SepResult.NotFound _ ->
+                sendNotice(
+                        context,
+                        consoleUser,
+                        404,
+                        "There is no such SEP",
+                        "No SEP has this number. The board shows those there are.");
+            case SepResult.InvalidRequest(String message) ->
+                sendNotice(context, consoleUser, 400, "Not understood", message);
+            case SepResult.Refused refused -> sendNotice(context, consoleUser, 403, "Not allowed", refused.message());
+            case SepResult.Unavailable unavailable ->
+                ConsoleResponses.refuse(
+                        context, 503, "Not now", "Try again in a moment: " + unavailable.reason() + ".");
+            case SepResult.Success _ -> throw new IllegalArgumentException("what is answered needs no excuse");
+        }
+    }
+
+    private void sendNotice(RoutingContext context, ConsoleUser consoleUser, int status, String heading, String why) {
+        PageFrame frame = consoleUser.frame(heading, PageFrame.Section.SEPS);
+        String words = SafeText.line(why);
+        String sentence =
+                Character.toUpperCase(words.charAt(0)) + words.substring(1) + (words.endsWith(".") ? "" : ".");
+        ConsoleResponses.sendPage(
+                context,
+                status,
+                SepPageRenderer.notice(new SepNoticePage(frame, heading, sentence, sepService.isPresent())));
+    }
+}

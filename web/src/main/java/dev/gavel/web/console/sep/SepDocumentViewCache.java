@@ -1,0 +1,102 @@
+package dev.gavel.web.console.sep;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has documents drawn, by a thread of its own: a document is anybody's, and the worst take seconds. Who waits too long
+ * is shown it as it was written. Those drawn lately are kept. Thread-safe.
+ */
+final class SepDocumentViewCache {
+    /** Real ones take a fraction of this. */
+    private static final long TIME_LIMIT_MILLIS = 3_000;
+
+    /** So many may wait to be drawn. */
+    private static final int MAX_PENDING = 32;
+
+    /** How much is kept, in characters. */
+    private static final long MAX_CACHED_CHARS = 8L * 1024 * 1024;
+
+    private static final String SLOW =
+            "The document takes long to be laid out, and is shown as it was written. Load the"
+                    + " page anew in a moment to see it as it should be.";
+
+    private final ThreadPoolExecutor executor;
+    private final Map<String, SepDocumentView> cache = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, CompletableFuture<SepDocumentView>> pending = new HashMap<>();
+    private long cachedChars;
+
+    SepDocumentViewCache() {
+        this.executor = new ThreadPoolExecutor(
+                1,
+                1,
+                5,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MAX_PENDING),
+                Thread.ofPlatform().daemon().name("gavel-drawing").factory());
+        // Nobody need end it: where nothing is drawn there is no thread.
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /** A document, drawn where that does not take too long. */
+    CompletableFuture<SepDocumentView> render(String document) {
+        CompletableFuture<SepDocumentView> drawn;
+        synchronized (this) {
+            SepDocumentView known = cache.get(document);
+            if (known != null) {
+                return CompletableFuture.completedFuture(known);
+            }
+            drawn = pending.get(document);
+            if (drawn == null) {
+                drawn = startRendering(document);
+            }
+        }
+        // A copy: whoever comes later has patience of their own.
+        return drawn.copy()
+                .completeOnTimeout(SepDocumentView.plain(document, SLOW), TIME_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized CompletableFuture<SepDocumentView> startRendering(String document) {
+        CompletableFuture<SepDocumentView> drawn = new CompletableFuture<>();
+        try {
+            executor.execute(() -> {
+                try {
+                    drawn.complete(store(document, SepDocumentView.of(document)));
+                } catch (RuntimeException | StackOverflowError e) {
+                    drawn.complete(
+                            store(document, SepDocumentView.plain(document, "The document cannot be laid out.")));
+                }
+            });
+            pending.put(document, drawn);
+        } catch (RejectedExecutionException e) {
+            // Not kept, and so begun again when it is next asked for.
+            drawn.complete(SepDocumentView.plain(document, SLOW));
+        }
+        return drawn;
+    }
+
+    private synchronized SepDocumentView store(String document, SepDocumentView sepDocumentView) {
+        pending.remove(document);
+        cache.put(document, sepDocumentView);
+        cachedChars += size(document, sepDocumentView);
+        Iterator<Map.Entry<String, SepDocumentView>> eldest = cache.entrySet().iterator();
+        while (cachedChars > MAX_CACHED_CHARS && eldest.hasNext()) {
+            Map.Entry<String, SepDocumentView> gone = eldest.next();
+            cachedChars -= size(gone.getKey(), gone.getValue());
+            eldest.remove();
+        }
+        return sepDocumentView;
+    }
+
+    private static long size(String document, SepDocumentView sepDocumentView) {
+        long drawn = sepDocumentView.html().map(html -> html.html().length()).orElse(0);
+        return drawn + document.length() + sepDocumentView.text().length();
+    }
+}

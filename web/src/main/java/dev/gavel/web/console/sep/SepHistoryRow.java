@@ -1,0 +1,21 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+
+/** Something that happened to a SEP. */
+public record SepHistoryRow(Instant at, String text) {
+    private static final int LONGEST = 600;
+
+    /** All, or the latest so many, the latest first. */
+    static List<SepHistoryRow> of(Json history, int most) {
+        List<Json> all = history.at("events").elements();
+        return all.subList(Math.max(0, all.size() - most), all.size()).reversed().stream()
+                .map(event -> new SepHistoryRow(
+                        Instant.parse(event.at("at").text()),
+                        SafeText.brief(event.at("says").text().replaceAll("\\s+", " "), LONGEST)))
+                .toList();
+    }
+}

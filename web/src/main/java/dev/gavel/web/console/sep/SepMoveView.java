@@ -1,0 +1,74 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A move that might be made.
+ *
+ * @param allowedText who may make it, in words
+ * @param youMay whether the reader is one of them
+ * @param possible whether the reader could make it now
+ * @param barred why nobody can, whatever is there
+ */
+public record SepMoveView(
+        String to,
+        String allowedText,
+        boolean youMay,
+        boolean possible,
+        List<RequirementView> requirements,
+        Optional<String> barred) {
+    public SepMoveView {
+        requirements = List.copyOf(requirements);
+    }
+
+    /**
+     * Something it needs.
+     *
+     * @param acceptedText what would do, or what is there
+     */
+    public record RequirementView(String label, boolean met, String acceptedText) {}
+
+    static SepMoveView of(Json json, SepPageContext sepPageContext) {
+        return new SepMoveView(
+                json.at("to").text(),
+                SafeText.line(json.at("who").text()),
+                json.at("youMay").isTrue(),
+                json.at("possible").isTrue(),
+                json.at("requirements").elements().stream()
+                        .map(need -> new RequirementView(
+                                EnglishTextFormatter.capitalize(
+                                        SafeText.line(need.at("says").text())),
+                                need.at("met").isTrue(),
+                                RequirementText.describe(need, sepPageContext.processDefinition())))
+                        .toList(),
+                json.at("barred")
+                        .asText()
+                        .map(SafeText::line)
+                        .map(EnglishTextFormatter::capitalize)
+                        .map(EnglishTextFormatter::withFullStop));
+    }
+
+    /** How many of its needs are missing. */
+    public long missingCount() {
+        return requirements.stream()
+                .filter(requirementView -> !requirementView.met())
+                .count();
+    }
+
+    /** Whether the reader can make it, in a sentence. */
+    public String permissionText() {
+        if (barred.isPresent()) {
+            return barred.get();
+        }
+        if (!youMay) {
+            return "Only " + allowedText + " may do this.";
+        }
+        if (possible) {
+            return "You may do this now.";
+        }
+        return "You may do this once " + (missingCount() == 1 ? "what is missing is there." : "all of it is there.");
+    }
+}

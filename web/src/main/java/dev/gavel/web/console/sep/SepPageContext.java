@@ -1,0 +1,68 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.Role;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whoever reads a page about SEPs, what process these go by, and when it is. Immutable.
+ *
+ * @param roles those their credential says they have
+ */
+public record SepPageContext(ProcessDefinition processDefinition, String id, Set<String> roles, Instant now) {
+    public SepPageContext {
+        roles = Set.copyOf(roles);
+    }
+
+    /** How a state's name is coloured: by whether anything must, can or cannot happen there. */
+    public String tone(String state) {
+        ProcessState found = processDefinition.states().get(state);
+        if (found == null || found.isEnd()) {
+            return "";
+        }
+        if (found.isOpen()) {
+            return "info";
+        }
+        return canReopen(state) ? "warn" : "good";
+    }
+
+    /** Whether it may go on from a state in which nobody must act. */
+    private boolean canReopen(String state) {
+        return processDefinition.movesFrom(state).stream()
+                .anyMatch(move -> processDefinition.state(move.to()).isOpen());
+    }
+
+    /** Whether somebody must act in a state. */
+    public boolean isOpen(String state) {
+        ProcessState found = processDefinition.states().get(state);
+        return found != null && found.isOpen();
+    }
+
+    /** What people call a person, or somebody of a role. */
+    String displayName(String who) {
+        return processDefinition.roles().containsKey(who) ? processDefinition.title(who) : SafeText.line(who);
+    }
+
+    /** Those who must act. */
+    List<SepRequiredActor> requiredActors(Json mustAct) {
+        return mustAct.elements().stream().map(this::requiredActor).toList();
+    }
+
+    private SepRequiredActor requiredActor(Json json) {
+        String who = json.at("who").text();
+        String as = json.at("as").text();
+        // Somebody of a role is named by it, and a person by their login.
+        boolean role = who.equals(as) && processDefinition.roles().get(who) instanceof Role.ActorRole;
+        return new SepRequiredActor(
+                role ? processDefinition.title(who) : SafeText.line(who),
+                role ? "" : processDefinition.title(as),
+                role ? processDefinition.expandActorRoles(List.copyOf(roles)).contains(who) : who.equalsIgnoreCase(id),
+                Instant.parse(json.at("since").text()),
+                SafeText.line(json.at("nextStep").text()));
+    }
+}

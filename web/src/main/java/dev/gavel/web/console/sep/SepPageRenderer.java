@@ -1,0 +1,51 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.web.console.page.TemplateRenderer;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes the pages about SEPs that people read. Stateless. */
+public final class SepPageRenderer {
+    /** Where they are. */
+    public static final String PATH = "/console/seps";
+
+    private SepPageRenderer() {}
+
+    public static String board(SepBoardPage sepBoardPage, Instant now) {
+        return render("board", sepBoardPage, now);
+    }
+
+    public static String state(SepsInStatePage page, Instant now) {
+        return render("state", page, now);
+    }
+
+    /**
+     * A SEP's page.
+     *
+     * @param did what its reader has just done to it, in a sentence
+     */
+    public static String sep(SepDetailPage page, Optional<String> did, Instant now) {
+        return TemplateRenderer.render("sep/sep.jte", Map.of("page", page, "did", did.orElse(""), "now", now));
+    }
+
+    public static String triage(SepTriagePage page, Instant now) {
+        return render("triage", page, now);
+    }
+
+    public static String sponsors(SepSponsorsPage page) {
+        return TemplateRenderer.render("sep/sponsors.jte", Map.of("page", page));
+    }
+
+    public static String statistics(SepStatisticsPage page, Instant now) {
+        return render("stats", page, now);
+    }
+
+    public static String notice(SepNoticePage page) {
+        return TemplateRenderer.render("sep/notice.jte", Map.of("page", page));
+    }
+
+    private static String render(String name, Object page, Instant now) {
+        return TemplateRenderer.render("sep/" + name + ".jte", Map.of("page", page, "now", now));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The way of a SEP through its states: those it came to, the last being where it is, and those it can go on to.
+ *
+ * @param skipped how many at the beginning of a long way are left out
+ * @param ahead where it can go on
+ * @param otherStates where else it can end up
+ */
+public record SepProgressView(
+        int skipped, List<ProgressStep> reached, List<ProgressStep> ahead, List<String> otherStates) {
+    private static final int MOST = 12;
+
+    public SepProgressView {
+        reached = List.copyOf(reached);
+        ahead = List.copyOf(ahead);
+        otherStates = List.copyOf(otherStates);
+    }
+
+    /**
+     * A state on the way.
+     *
+     * @param at when it came there
+     */
+    public record ProgressStep(String state, String tone, Optional<Instant> at, boolean current) {}
+
+    static SepProgressView of(Json history, SepMovesView sepMovesView, SepPageContext sepPageContext) {
+        List<ProgressStep> reached = new ArrayList<>();
+        for (Json event : history.at("events").elements()) {
+            Json detail = event.at("detail");
+            Optional<String> state = switch (event.at("type").text()) {
+                case "submitted" -> detail.at("state").asText();
+                case "moved" -> detail.at("to").asText();
+                default -> Optional.empty();
+            };
+            state.ifPresent(name -> reached.add(new ProgressStep(
+                    name,
+                    sepPageContext.tone(name),
+                    Optional.of(Instant.parse(event.at("at").text())),
+                    false)));
+        }
+        if (!reached.isEmpty()) {
+            ProgressStep last = reached.removeLast();
+            reached.add(new ProgressStep(last.state(), last.tone(), last.at(), true));
+        }
+        int skipped = Math.max(0, reached.size() - MOST);
+        return new SepProgressView(
+                skipped,
+                reached.subList(skipped, reached.size()),
+                sepMovesView.forward().stream()
+                        .map(move ->
+                                new ProgressStep(move.to(), sepPageContext.tone(move.to()), Optional.empty(), false))
+                        .toList(),
+                sepMovesView.others().stream().map(SepMoveView::to).toList());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.page.PageFrame;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Who can look after SEPs or decide on them, and how much each has to do; those who have most first.
+ *
+ * @param limit how many one should look after at most
+ * @param maxBar what a bar is long that goes from end to end
+ */
+public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<SponsorRow> rows) {
+    public SepSponsorsPage {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * What somebody has to do.
+     *
+     * @param you whether it is the reader
+     * @param sponsors the numbers of what they look after
+     * @param overLimit whether that is more than they should
+     */
+    public record SponsorRow(
+            String id, String name, boolean you, List<String> roles, List<Integer> sponsors, boolean overLimit) {
+        public SponsorRow {
+            roles = List.copyOf(roles);
+            sponsors = List.copyOf(sponsors);
+        }
+    }
+
+    /** What the desk says. */
+    public static SepSponsorsPage of(PageFrame frame, Json maintainers, SepPageContext sepPageContext) {
+        List<Json> all = maintainers.at("maintainers").elements();
+        List<SponsorRow> sponsorRows = all.stream()
+                .map(each -> new SponsorRow(
+                        SafeText.line(each.at("id").text()),
+                        SafeText.line(each.at("name").text()),
+                        each.at("id").text().equals(sepPageContext.id()),
+                        each.at("roles").texts(),
+                        each.at("sponsors").elements().stream()
+                                .map(number -> (int) number.asLong(0))
+                                .toList(),
+                        each.at("over").isTrue()))
+                .sorted(Comparator.comparingInt((SponsorRow sponsorRow) ->
+                                -sponsorRow.sponsors().size())
+                        .thenComparing(SponsorRow::id))
+                .toList();
+        long limit = all.isEmpty() ? 0 : all.getFirst().at("limit").asLong(0);
+        long most = sponsorRows.stream()
+                .mapToLong(sponsorRow -> sponsorRow.sponsors().size())
+                .max()
+                .orElse(0);
+        return new SepSponsorsPage(frame, limit, Math.max(1, Math.max(limit, most)), sponsorRows);
+    }
+
+    /** How long a bar is, of a hundred. */
+    public long share(long count) {
+        return Math.round(100.0 * count / maxBar);
+    }
+}

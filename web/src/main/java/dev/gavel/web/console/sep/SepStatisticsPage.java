@@ -1,0 +1,174 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.chart.Chart;
+import dev.gavel.sep.chart.SvgChartRenderer;
+import dev.gavel.sep.stats.DurationStats;
+import dev.gavel.sep.stats.Stats;
+import dev.gavel.sep.stats.StatsCharts;
+import dev.gavel.sep.stats.StatsJson;
+import dev.gavel.sep.stats.StatsText;
+import dev.gavel.web.console.page.PageFrame;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How the whole process goes: charts, and the same in tables. */
+public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> charts) {
+    private static final int MAX_ROWS = 120;
+
+    public SepStatisticsPage {
+        charts = List.copyOf(charts);
+    }
+
+    /**
+     * A chart.
+     *
+     * @param svg drawn by us, of escaped words: it may be put into a page as it is
+     * @param note what it leaves out
+     */
+    public record ChartView(String id, String title, String svg, Optional<String> note, Optional<Table> table) {}
+
+    /**
+     * What a chart shows, and more, as a table.
+     *
+     * @param numeric the first column of numbers
+     */
+    public record Table(List<String> columns, List<Row> rows, int numeric) {
+        public Table {
+            columns = List.copyOf(columns);
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * A row.
+     *
+     * @param link where its first cell leads, if anywhere
+     */
+    public record Row(List<String> cells, Optional<String> link) {
+        public Row {
+            cells = cells.stream().map(SafeText::line).toList();
+        }
+    }
+
+    /** What the desk says. */
+    public static SepStatisticsPage of(PageFrame frame, Json json) {
+        Stats stats = StatsJson.read(json);
+        List<ChartView> chartViews = new ArrayList<>();
+        StatsCharts.of(stats).forEach((name, chart) -> chartViews.add(plot(name, chart, stats)));
+        return new SepStatisticsPage(frame, stats, chartViews);
+    }
+
+    private static ChartView plot(String name, Chart chart, Stats stats) {
+        String id = "chart-" + name;
+        return new ChartView(
+                id,
+                chart.title(),
+                SvgChartRenderer.inline(chart, id),
+                name.equals("months") || name.equals("open") ? importedNote(stats) : Optional.empty(),
+                switch (name) {
+                    case "now", "times" -> Optional.of(times(stats));
+                    case "months", "open" -> Optional.of(months(stats));
+                    case "load" -> Optional.of(loads(stats));
+                    case "stuck" -> Optional.of(stuck(stats));
+                    default -> Optional.empty();
+                });
+    }
+
+    /** Those that were under way elsewhere, for nobody knows how long, are in no month. */
+    private static Optional<String> importedNote(Stats stats) {
+        int begun = stats.months().stream().mapToInt(Stats.Month::submitted).sum();
+        return begun < stats.total()
+                ? Optional.of(EnglishTextFormatter.count(stats.total() - begun, "imported SEP is", "imported SEPs are")
+                        + " in no month: nobody knows when they began.")
+                : Optional.empty();
+    }
+
+    /** How it goes, in a sentence or two. */
+    public String summary() {
+        Stats.FirstResponse first = stats.firstResponse();
+        String whole = EnglishTextFormatter.count(stats.total(), "SEP", "SEPs") + ", " + stats.open() + " open.";
+        StringBuilder words = new StringBuilder(whole);
+        first.durations()
+                .median()
+                .ifPresent(half -> words.append(" Half get a first answer within ")
+                        .append(StatsText.formatDuration(half))
+                        .append(first.durations()
+                                .p90()
+                                .map(most -> ", nine of ten within " + StatsText.formatDuration(most))
+                                .orElse(""))
+                        .append('.'));
+        if (!first.unanswered().isEmpty()) {
+            words.append(' ')
+                    .append(first.unanswered().size())
+                    .append(first.unanswered().size() == 1 ? " waits" : " wait")
+                    .append(" for a first answer now.");
+        }
+        return words.toString();
+    }
+
+    private static Table times(Stats stats) {
+        List<Row> rows = new ArrayList<>();
+        for (Stats.StateTime state : stats.states()) {
+            DurationStats durationStats = state.durations();
+            if (durationStats.ended() + durationStats.running() > 0) {
+                rows.add(row(
+                        state.state(),
+                        Integer.toString(durationStats.running()),
+                        Integer.toString(durationStats.ended()),
+                        durationStats.ended() == 0
+                                ? "–"
+                                : StatsText.formatQuantile(durationStats.median(), durationStats),
+                        durationStats.ended() == 0 ? "–" : StatsText.formatQuantile(durationStats.p90(), durationStats),
+                        StatsText.formatDuration(durationStats.longest())));
+            }
+        }
+        return new Table(List.of("State", "Now", "Left", "Half left within", "Nine of ten within", "Longest"), rows, 1);
+    }
+
+    private static Table months(Stats stats) {
+        List<Row> rows = stats.months().reversed().stream()
+                .limit(MAX_ROWS)
+                .map(month -> row(
+                        month.month().toString(),
+                        Integer.toString(month.submitted()),
+                        Integer.toString(month.settled()),
+                        Integer.toString(month.ended()),
+                        Integer.toString(month.open())))
+                .toList();
+        return new Table(List.of("Month", "Submitted", "Settled", "Ended", "Open after"), rows, 1);
+    }
+
+    private static Table loads(Stats stats) {
+        List<Row> rows = stats.loads().stream()
+                .limit(MAX_ROWS)
+                .map(load -> row(
+                        load.who(),
+                        load.role(),
+                        Integer.toString(load.open().size()),
+                        Integer.toString(load.closedCount())))
+                .toList();
+        return new Table(List.of("Who", "As", "Open", "Settled"), rows, 2);
+    }
+
+    private static Table stuck(Stats stats) {
+        List<Row> rows = stats.stuck().stream()
+                .limit(MAX_ROWS)
+                .map(stuck -> new Row(
+                        List.of(
+                                "SEP-" + stuck.number() + ": " + SafeText.brief(stuck.title(), SepCard.LONGEST_TITLE),
+                                stuck.state(),
+                                String.join(", ", stuck.mustAct()),
+                                StatsText.formatDuration(Duration.between(stuck.since(), stats.at()))),
+                        Optional.of(SepCard.path(stuck.number()))))
+                .toList();
+        return new Table(List.of("SEP", "State", "Held by", "For"), rows, 3);
+    }
+
+    private static Row row(String... cells) {
+        return new Row(List.of(cells), Optional.empty());
+    }
+}

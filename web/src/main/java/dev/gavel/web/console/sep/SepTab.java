@@ -1,0 +1,25 @@
+package dev.gavel.web.console.sep;
+
+/** The pages about all SEPs, which every page about SEPs leads to. */
+public enum SepTab {
+    BOARD("Board", ""),
+    TRIAGE("Triage", "/triage"),
+    SPONSORS("Sponsors", "/sponsors"),
+    STATISTICS("Statistics", "/stats");
+
+    private final String label;
+    private final String suffix;
+
+    SepTab(String words, String end) {
+        this.label = words;
+        this.suffix = end;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    public String path() {
+        return SepPageRenderer.PATH + suffix;
+    }
+}

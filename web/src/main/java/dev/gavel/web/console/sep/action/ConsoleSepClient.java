@@ -1,0 +1,102 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/** Where one visitor asks the desk, with the rights they have and no others. Immutable. */
+record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
+    private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
+
+    /** A question. */
+    record SepQuery(SepOperation sepOperation, Json arguments) {
+        static SepQuery of(SepOperation sepOperation) {
+            return new SepQuery(sepOperation, Json.object());
+        }
+
+        static SepQuery about(SepOperation sepOperation, long number) {
+            return new SepQuery(sepOperation, Json.object().with("number", Json.of(number)));
+        }
+    }
+
+    /** The number in a path, where a SEP can have it. */
+    static Optional<Long> parseNumber(RoutingContext context) {
+        return Optional.ofNullable(context.pathParam("number"))
+                .filter(text -> NUMBER.matcher(text).matches())
+                .map(Long::parseLong);
+    }
+
+    /** Has somebody served where there is a desk. */
+    static void withSepService(
+            RoutingContext context,
+            Optional<SepService> sepService,
+            ConsoleUser consoleUser,
+            Consumer<ConsoleSepClient> then) {
+        sepService.ifPresentOrElse(
+                it -> then.accept(new ConsoleSepClient(it, consoleUser)),
+                () -> ConsoleResponses.refuse(
+                        context,
+                        404,
+                        "No SEPs here",
+                        "Nothing is kept here, and so there are no SEPs: a topic must have 'ledger: on'."));
+    }
+
+    CompletionStage<SepResult> send(SepOperation sepOperation, Json arguments) {
+        return sepService.execute(
+                new SepCaller(consoleUser.id(), consoleUser.identity().roles()), sepOperation, arguments);
+    }
+
+    /** Goes on with all answers; where one of them is a no, the visitor is told so. */
+    void queryAll(RoutingContext context, List<SepQuery> sepQueries, Consumer<List<Json>> then) {
+        List<CompletableFuture<SepResult>> coming = sepQueries.stream()
+                .map(sepQuery ->
+                        send(sepQuery.sepOperation(), sepQuery.arguments()).toCompletableFuture())
+                .toList();
+        CompletableFuture<List<SepResult>> all = CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
+                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+        AsyncPageLoader.whenLoaded(all, context, sepResults -> {
+            List<Json> answers = new ArrayList<>();
+            for (SepResult sepResult : sepResults) {
+                if (sepResult instanceof SepResult.Success(Json body)) {
+                    answers.add(body);
+                } else {
+                    ConsoleResponses.refuse(
+                            context,
+                            httpStatus(sepResult),
+                            refusalHeading(sepResult),
+                            SepFormErrors.refusalText(sepResult));
+                    return;
+                }
+            }
+            then.accept(answers);
+        });
+    }
+
+    private static String refusalHeading(SepResult sepResult) {
+        return sepResult instanceof SepResult.NotFound ? "Not found" : "Not now";
+    }
+
+    /** What a reply is over HTTP. */
+    static int httpStatus(SepResult sepResult) {
+        return switch (sepResult) {
+            case SepResult.Success _ -> 200;
+            case SepResult.Refused refused -> refused.code().equals("not-allowed") ? 403 : 409;
+            case SepResult.InvalidRequest _ -> 400;
+            case SepResult.NotFound _ -> 404;
+            case SepResult.Unavailable _ -> 503;
+        };
+    }
+}

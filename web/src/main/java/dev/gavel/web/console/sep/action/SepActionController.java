@@ -1,0 +1,155 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.sep.SepActionConfirmation;
+import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The forms by which people act on a SEP: each is a page of its own, or opens on the SEP's page. Thread-safe. */
+public final class SepActionController {
+    private static final String PATH = "/console/seps/:number/act/:verb";
+
+    private final ConsoleRequestGuard guard;
+    private final Optional<SepService> sepService;
+    private final ProcessDefinition processDefinition;
+
+    /**
+     * The routes.
+     *
+     * @param sepService none where there is no ledger to keep SEPs in
+     */
+    public SepActionController(
+            ConsoleRequestGuard guard, Optional<SepService> sepService, ProcessDefinition processDefinition) {
+        this.guard = guard;
+        this.sepService = sepService;
+        this.processDefinition = processDefinition;
+    }
+
+    public void mount(Router router) {
+        router.get(PATH)
+                .handler(context -> guard.handlePage(
+                        context,
+                        consoleUser -> withAction(
+                                context,
+                                consoleUser,
+                                actionRequest -> actionRequest.loadForm(
+                                        Map.of(), (forms, form) -> show(context, consoleUser, 200, form)))));
+        router.post(PATH)
+                .handler(context -> guard.handleForm(
+                        context,
+                        (consoleUser, fields) -> withAction(
+                                context,
+                                consoleUser,
+                                actionRequest -> send(context, consoleUser, actionRequest, submittedFields(fields)))));
+    }
+
+    /** Something that somebody wants to do. */
+    private record ActionRequest(
+            RoutingContext context,
+            ConsoleSepClient consoleSepClient,
+            ProcessDefinition processDefinition,
+            long number,
+            SepOperation sepOperation,
+            String to) {
+        /** Goes on with its form, as things stand now. */
+        void loadForm(
+                Map<String, String> typed, java.util.function.BiConsumer<SepActionFormBuilder, SepActionForm> then) {
+            List<SepQuery> sepQueries = new ArrayList<>(
+                    List.of(SepQuery.about(SepOperation.SHOW, number), SepQuery.about(SepOperation.EXPLAIN, number)));
+            boolean naming = sepOperation == SepOperation.ASK || sepOperation == SepOperation.TRANSFER;
+            if (naming) {
+                sepQueries.add(SepQuery.of(SepOperation.MAINTAINERS));
+            }
+            consoleSepClient.queryAll(context, sepQueries, answers -> {
+                SepActionFormBuilder forms = new SepActionFormBuilder(
+                        answers.get(0), answers.get(1), naming ? answers.get(2) : Json.object(), processDefinition);
+                then.accept(forms, forms.build(sepOperation, to, typed));
+            });
+        }
+    }
+
+    private void withAction(RoutingContext context, ConsoleUser consoleUser, Consumer<ActionRequest> then) {
+        Optional<Long> number = ConsoleSepClient.parseNumber(context);
+        Optional<SepOperation> sepOperation = SepActions.parse(Objects.requireNonNull(context.pathParam("verb")));
+        if (number.isEmpty() || sepOperation.isEmpty()) {
+            ConsoleResponses.refuse(
+                    context, 404, "Not found", "There is no such SEP, or nothing of that name can be done.");
+            return;
+        }
+        String to = sepOperation.get() == SepOperation.MOVE
+                ? Objects.requireNonNullElse(context.request().getParam("to"), "")
+                : "";
+        ConsoleSepClient.withSepService(
+                context,
+                sepService,
+                consoleUser,
+                consoleSepClient -> then.accept(new ActionRequest(
+                        context, consoleSepClient, processDefinition, number.get(), sepOperation.get(), to)));
+    }
+
+    private static Map<String, String> submittedFields(FormFields fields) {
+        Map<String, String> typed = new LinkedHashMap<>();
+        fields.values().keySet().forEach(name -> fields.rawText(name).ifPresent(text -> typed.put(name, text)));
+        return typed;
+    }
+
+    private static void send(
+            RoutingContext context, ConsoleUser consoleUser, ActionRequest actionRequest, Map<String, String> typed) {
+        actionRequest.loadForm(typed, (forms, form) -> {
+            Optional<SepActionForm> incomplete = SepFormErrors.findMissing(form);
+            if (incomplete.isPresent()) {
+                show(context, consoleUser, 400, incomplete.get());
+                return;
+            }
+            Json arguments = SepFormArguments.toArguments(
+                    actionRequest.sepOperation(), actionRequest.number(), actionRequest.to(), typed);
+            AsyncPageLoader.whenLoaded(
+                    actionRequest.consoleSepClient().send(actionRequest.sepOperation(), arguments),
+                    context,
+                    sepResult -> {
+                        if (sepResult instanceof SepResult.Success) {
+                            ConsoleResponses.redirect(
+                                    context,
+                                    SepActionConfirmation.redirectPath(
+                                            actionRequest.number(), actionRequest.sepOperation(), typed));
+                        } else {
+                            show(
+                                    context,
+                                    consoleUser,
+                                    ConsoleSepClient.httpStatus(sepResult),
+                                    SepFormErrors.withRefusal(form, sepResult));
+                        }
+                    });
+        });
+    }
+
+    private static void show(RoutingContext context, ConsoleUser consoleUser, int status, SepActionForm form) {
+        ConsoleResponses.sendPage(
+                context,
+                status,
+                ConsoleResponses.isHtmxRequest(context)
+                        ? SepActionPageRenderer.form(form, consoleUser.csrf())
+                        : SepActionPageRenderer.page(new SepActionPage(
+                                consoleUser.frame(form.heading() + " · SEP-" + form.number(), PageFrame.Section.SEPS),
+                                form)));
+    }
+}

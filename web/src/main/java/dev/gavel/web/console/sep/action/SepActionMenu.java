@@ -1,0 +1,189 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.action.SepActionLink.Rank;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a reader of a SEP's page can do: no more than the desk says they may. Immutable.
+ *
+ * @param links the next step first, the ends last
+ * @param comment whether they may say something
+ */
+public record SepActionMenu(long number, List<SepActionLink> links, boolean comment) {
+    private static final int LONGEST_NOTE = 160;
+    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+    private static final Pattern SPAN = Pattern.compile("^(nobody has been|nothing from) .* for \\d+ ");
+
+    public SepActionMenu {
+        links = List.copyOf(links);
+    }
+
+    /**
+     * What can be done, as the desk says.
+     *
+     * @param show what it answered to 'show'
+     * @param explain what it answered to 'explain'
+     */
+    public static SepActionMenu of(Json show, Json explain) {
+        long number = show.at("number").asLong(0);
+        List<String> also = explain.at("youMayAlso").texts();
+        List<Json> moves = explain.at("moves").elements().stream()
+                .filter(move -> move.at("youMay").isTrue())
+                .toList();
+        String step = show.at("next").at("nextStep").text();
+        boolean votes = also.contains(SepOperation.VOTE.wireName());
+        boolean writes =
+                also.contains(SepOperation.EDIT.wireName()) && needsSections(explain) && step.contains("section");
+        Optional<Json> first = writes ? Optional.empty() : nextMove(moves, step, votes);
+        List<SepActionLink> sepActionLinks = new ArrayList<>();
+        for (Json move : moves) {
+            Rank rank = first.filter(move::equals).isPresent() ? Rank.FIRST : rank(move);
+            sepActionLinks.add(link(number, move, rank));
+        }
+        for (String word : also) {
+            SepActions.parse(word)
+                    .or(() -> Optional.of(SepOperation.EDIT)
+                            .filter(edit -> edit.wireName().equals(word)))
+                    .filter(sepOperation -> sepOperation != SepOperation.COMMENT && !isMove(moves, sepOperation))
+                    .ifPresent(sepOperation -> sepActionLinks.add(link(
+                            number,
+                            sepOperation,
+                            writes && sepOperation == SepOperation.EDIT
+                                    ? Rank.FIRST
+                                    : rank(sepOperation, first.isEmpty() && !writes, step, explain))));
+        }
+        sepActionLinks.sort(Comparator.comparing(SepActionLink::rank));
+        return new SepActionMenu(number, sepActionLinks, mayComment(explain));
+    }
+
+    /** Whether its reader may say something, as the desk says. */
+    public static boolean mayComment(Json explain) {
+        return explain.at("youMayAlso").texts().contains(SepOperation.COMMENT.wireName());
+    }
+
+    /** Some verbs are moves, where the state has one. */
+    private static boolean isMove(List<Json> moves, SepOperation sepOperation) {
+        return moves.stream().anyMatch(move -> move.at("verb").text().equals(sepOperation.wireName()));
+    }
+
+    /** The next step: the move the guidance names; else, unless a vote comes before it, the first that leads on. */
+    private static Optional<Json> nextMove(List<Json> moves, String step, boolean votes) {
+        return moves.stream()
+                .filter(move -> Pattern.compile(
+                                "\\bto " + Pattern.quote(move.at("to").text()) + "(?![\\w-])")
+                        .matcher(step)
+                        .find())
+                .findFirst()
+                .or(() -> moves.stream()
+                        .filter(move -> !votes && move.at("onward").isTrue() && !tooEarly(move))
+                        .findFirst());
+    }
+
+    private static Rank rank(Json move) {
+        if (move.at("end").isTrue()) {
+            return Rank.END;
+        }
+        return move.at("onward").isTrue() && !tooEarly(move) ? Rank.USUAL : Rank.MORE;
+    }
+
+    /** Whether only time can bring what it waits for. */
+    private static boolean tooEarly(Json move) {
+        return unmetRequirements(move)
+                .anyMatch(each -> each.at("kinds").texts().isEmpty()
+                        && (DATE.matcher(each.at("accepts").text()).matches()
+                                || SPAN.matcher(each.at("says").text()).find()));
+    }
+
+    /** Whether a move waits for sections of the document: nothing that is attached helps, only writing them. */
+    private static boolean needsSections(Json explain) {
+        return explain.at("moves").elements().stream()
+                .flatMap(SepActionMenu::unmetRequirements)
+                .anyMatch(each -> each.at("kinds").texts().isEmpty()
+                        && each.at("says").text().contains("section"));
+    }
+
+    private static Stream<Json> unmetRequirements(Json move) {
+        return move.at("requirements").elements().stream()
+                .filter(each -> !each.at("met").isTrue());
+    }
+
+    private static SepActionLink link(long number, Json move, Rank rank) {
+        String to = move.at("to").text();
+        SepOperation sepOperation = SepActions.parse(move.at("verb").text()).orElse(SepOperation.MOVE);
+        return new SepActionLink(
+                SepActions.label(sepOperation, to),
+                sepOperation == SepOperation.MOVE
+                        ? SepActions.movePath(number, to)
+                        : SepActions.actionPath(number, sepOperation),
+                note(move),
+                rank,
+                true);
+    }
+
+    /** What is missing that one does not simply say with the move. */
+    private static String note(Json move) {
+        Optional<String> barred = move.at("barred").asText();
+        if (barred.isPresent()) {
+            return SafeText.brief(barred.get(), LONGEST_NOTE);
+        }
+        List<String> missing =
+                unmetRequirements(move).map(each -> each.at("says").text()).toList();
+        return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), LONGEST_NOTE);
+    }
+
+    private static SepActionLink link(long number, SepOperation sepOperation, Rank rank) {
+        return new SepActionLink(
+                SepActions.label(sepOperation, ""),
+                SepActions.actionPath(number, sepOperation),
+                "",
+                rank,
+                sepOperation != SepOperation.EDIT);
+    }
+
+    private static Rank rank(SepOperation sepOperation, boolean nothingFirst, String step, Json explain) {
+        return switch (sepOperation) {
+            case VOTE, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
+            case EDIT, RELEASE -> Rank.USUAL;
+            case ATTACH -> evidence(nothingFirst, step, explain);
+            default -> Rank.MORE;
+        };
+    }
+
+    /** Evidence is for when it is asked for: by the guidance, which names its kind, or by a move that waits for it. */
+    private static Rank evidence(boolean nothingFirst, String step, Json explain) {
+        List<String> kinds = explain.at("youMayAttach").elements().stream()
+                .map(kind -> kind.at("kind").text())
+                .toList();
+        if (nothingFirst && kinds.stream().anyMatch(kind -> step.contains("'" + kind + "'"))) {
+            return Rank.FIRST;
+        }
+        boolean wanted = explain.at("moves").elements().stream()
+                .flatMap(SepActionMenu::unmetRequirements)
+                .flatMap(each -> each.at("kinds").texts().stream())
+                .anyMatch(kinds::contains);
+        return wanted ? Rank.USUAL : Rank.MORE;
+    }
+
+    /** Those that are offered at once. */
+    public List<SepActionLink> primaryLinks() {
+        return links.stream()
+                .filter(sepActionLink -> sepActionLink.rank() == Rank.FIRST || sepActionLink.rank() == Rank.USUAL)
+                .toList();
+    }
+
+    /** Those that are there for whoever looks for them. */
+    public List<SepActionLink> moreLinks() {
+        return links.stream()
+                .filter(sepActionLink -> sepActionLink.rank() == Rank.MORE || sepActionLink.rank() == Rank.END)
+                .toList();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.web.console.page.TemplateRenderer;
+import java.util.Map;
+
+/** Writes what SEPs are changed by. Stateless. */
+public final class SepActionPageRenderer {
+    private SepActionPageRenderer() {}
+
+    public static String page(SepActionPage page) {
+        return TemplateRenderer.render("sep/act/page.jte", Map.of("page", page));
+    }
+
+    /** A form, to be put into a page that is open. */
+    public static String form(SepActionForm form, String csrf) {
+        return TemplateRenderer.render("sep/act/form.jte", Map.of("form", form, "csrf", csrf));
+    }
+
+    public static String newSep(NewSepPage page) {
+        return TemplateRenderer.render("sep/act/begin.jte", Map.of("page", page));
+    }
+
+    public static String editor(SepEditorPage page) {
+        return TemplateRenderer.render("sep/act/editor.jte", Map.of("page", page));
+    }
+
+    /** How a document looks now, to be put beside it. */
+    public static String documentCheck(SepDocumentCheckView sepDocumentCheckView) {
+        return TemplateRenderer.render("sep/act/checked.jte", Map.of("checked", sepDocumentCheckView));
+    }
+}

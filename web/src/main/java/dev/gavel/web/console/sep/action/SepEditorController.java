@@ -1,0 +1,329 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.DocumentTemplate;
+import dev.gavel.sep.service.LedgerSepService;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.sep.SepActionConfirmation;
+import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleRequestGuard;
+import dev.gavel.web.console.session.ConsoleResponses;
+import dev.gavel.web.console.session.ConsoleUser;
+import dev.gavel.web.console.session.FormFields;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Where documents of SEPs are written: new ones, and those that are there. Thread-safe. */
+public final class SepEditorController {
+    private static final String NEW = "/console/seps/new";
+    private static final String EDIT = "/console/seps/:number/edit";
+
+    /** A form is longer than the document in it: a letter of a script other than Latin is nine. */
+    private static final int MAX_FORM_BYTES = 9 * LedgerSepService.MAX_DOCUMENT_LENGTH + 64 * 1024;
+
+    private static final int MAX_TITLE_LENGTH = 200;
+
+    private final ConsoleRequestGuard guard;
+    private final Optional<SepService> sepService;
+    private final ProcessDefinition processDefinition;
+    private final InstantSource clock;
+    private final SepPreviewRenderer sepPreviewRenderer = new SepPreviewRenderer();
+
+    /**
+     * The routes.
+     *
+     * @param sepService none where there is no ledger to keep SEPs in
+     */
+    public SepEditorController(
+            ConsoleRequestGuard guard,
+            Optional<SepService> sepService,
+            ProcessDefinition processDefinition,
+            InstantSource clock) {
+        this.guard = guard;
+        this.sepService = sepService;
+        this.processDefinition = processDefinition;
+        this.clock = clock;
+    }
+
+    public void mount(Router router) {
+        router.get(NEW)
+                .handler(context -> guard.handlePage(
+                        context,
+                        consoleUser -> ConsoleSepClient.withSepService(
+                                context,
+                                sepService,
+                                consoleUser,
+                                consoleSepClient -> showNewSep(context, consoleUser, consoleSepClient))));
+        router.post(NEW).handler(context -> withSubmission(context, this::submit));
+        router.get(EDIT)
+                .handler(context -> guard.handlePage(
+                        context,
+                        consoleUser -> ConsoleSepClient.withSepService(
+                                context,
+                                sepService,
+                                consoleUser,
+                                consoleSepClient -> showExistingSep(context, consoleUser, consoleSepClient))));
+        router.post(EDIT).handler(context -> withSubmission(context, this::save));
+        router.post("/console/seps/check").handler(context -> withSubmission(context, this::check));
+    }
+
+    /** What somebody wrote, and where they are served. */
+    private record EditorSubmission(
+            RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient, FormFields fields) {
+        String text() {
+            return fields.rawText("document").orElse("");
+        }
+
+        boolean toBeChecked() {
+            return fields.text("do").filter("check"::equals).isPresent();
+        }
+    }
+
+    private void withSubmission(RoutingContext context, Consumer<EditorSubmission> then) {
+        guard.handleLongForm(
+                context,
+                MAX_FORM_BYTES,
+                (consoleUser, fields) -> ConsoleSepClient.withSepService(
+                        context,
+                        sepService,
+                        consoleUser,
+                        consoleSepClient ->
+                                then.accept(new EditorSubmission(context, consoleUser, consoleSepClient, fields))));
+    }
+
+    // --- a new one
+
+    private void showNewSep(RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient) {
+        String title = Optional.ofNullable(context.request().getParam("title"))
+                .map(String::strip)
+                .orElse("");
+        Optional<ProposalAttribute> types =
+                Optional.ofNullable(processDefinition.attributes().get("type"));
+        if (title.isEmpty()) {
+            ConsoleResponses.sendPage(
+                    context,
+                    200,
+                    SepActionPageRenderer.newSep(new NewSepPage(
+                            consoleUser.frame("Begin a SEP", PageFrame.Section.SEPS),
+                            types.map(type -> List.copyOf(type.values())).orElse(List.of()),
+                            types.flatMap(ProposalAttribute::defaultValue).orElse(""))));
+            return;
+        }
+        String named = title.substring(0, Math.min(MAX_TITLE_LENGTH, title.length()));
+        Optional<String> type = Optional.ofNullable(context.request().getParam("type"))
+                .flatMap(word -> types.flatMap(known -> known.canonicalValue(word)))
+                .or(() -> types.flatMap(ProposalAttribute::defaultValue));
+        String text = DocumentTemplate.render(
+                named,
+                List.of(author(consoleUser)),
+                type,
+                DocumentTemplate.initialStatus(processDefinition),
+                LocalDate.ofInstant(clock.instant(), ZoneId.systemDefault()));
+        showEditor(context, consoleSepClient, newSepPage(consoleUser, named, text, false), 200);
+    }
+
+    private static String author(ConsoleUser consoleUser) {
+        String handle = consoleUser.identity().handles().stream().findFirst().orElse("@" + consoleUser.id());
+        return consoleUser.identity().name() + " (" + handle + ")";
+    }
+
+    private static SepEditorPage newSepPage(ConsoleUser consoleUser, String title, String text, boolean typed) {
+        return SepEditorPage.of(
+                consoleUser.frame("Write a SEP", PageFrame.Section.SEPS),
+                Optional.empty(),
+                SafeText.line(title),
+                NEW,
+                text,
+                "",
+                typed);
+    }
+
+    private void submit(EditorSubmission editorSubmission) {
+        String title = editorSubmission.fields().text("title").orElse("Write a SEP");
+        SepEditorPage page = newSepPage(editorSubmission.consoleUser(), title, editorSubmission.text(), true);
+        if (editorSubmission.toBeChecked()) {
+            showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
+            return;
+        }
+        Json arguments = Json.object().with("document", Json.ofText(editorSubmission.text()));
+        AsyncPageLoader.whenLoaded(
+                editorSubmission.consoleSepClient().send(SepOperation.SUBMIT, arguments),
+                editorSubmission.context(),
+                sepResult -> {
+                    if (sepResult instanceof SepResult.Success(Json body)) {
+                        ConsoleResponses.redirect(
+                                editorSubmission.context(),
+                                SepActionConfirmation.redirectPath(
+                                        body.at("number").asLong(0), SepOperation.SUBMIT, Map.of()));
+                    } else {
+                        showEditor(
+                                editorSubmission.context(),
+                                editorSubmission.consoleSepClient(),
+                                page.withComplaint(SepFormErrors.refusalText(sepResult)),
+                                ConsoleSepClient.httpStatus(sepResult));
+                    }
+                });
+    }
+
+    // --- one that is there
+
+    private void showExistingSep(RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient) {
+        withNumber(
+                context,
+                number -> consoleSepClient.queryAll(
+                        context,
+                        List.of(
+                                SepQuery.about(SepOperation.EXPORT, number),
+                                SepQuery.about(SepOperation.EXPLAIN, number)),
+                        answers -> {
+                            Json export = answers.get(0);
+                            if (!answers.get(1).at("youMayAlso").texts().contains(SepOperation.EDIT.wireName())) {
+                                ConsoleResponses.refuse(
+                                        context,
+                                        403,
+                                        "Not yours to change",
+                                        "The process leaves the document of SEP-" + number
+                                                + " to others, or it is settled. You can comment on it instead.");
+                                return;
+                            }
+                            String text = export.at("document").text();
+                            String hash = export.at("hash").text();
+                            showEditor(
+                                    context,
+                                    consoleSepClient,
+                                    existingSepPage(consoleUser, number, export, text, hash, false),
+                                    200);
+                        }));
+    }
+
+    private static void withNumber(RoutingContext context, Consumer<Long> then) {
+        ConsoleSepClient.parseNumber(context)
+                .ifPresentOrElse(
+                        then, () -> ConsoleResponses.refuse(context, 404, "Not found", "There is no such SEP."));
+    }
+
+    private static SepEditorPage existingSepPage(
+            ConsoleUser consoleUser, long number, Json export, String text, String base, boolean typed) {
+        return SepEditorPage.of(
+                consoleUser.frame("Edit SEP-" + number, PageFrame.Section.SEPS),
+                Optional.of(number),
+                SafeText.line(export.at("title").text()),
+                SepActions.actionPath(number, SepOperation.EDIT),
+                text,
+                base,
+                typed);
+    }
+
+    private void save(EditorSubmission editorSubmission) {
+        RoutingContext context = editorSubmission.context();
+        withNumber(
+                context,
+                number -> editorSubmission
+                        .consoleSepClient()
+                        .queryAll(
+                                context,
+                                List.of(SepQuery.about(SepOperation.EXPORT, number)),
+                                answers -> save(editorSubmission, number, answers.getFirst())));
+    }
+
+    private void save(EditorSubmission editorSubmission, long number, Json before) {
+        String base = editorSubmission.fields().text("base").orElse("");
+        SepEditorPage page =
+                existingSepPage(editorSubmission.consoleUser(), number, before, editorSubmission.text(), base, true);
+        if (editorSubmission.toBeChecked()) {
+            showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
+            return;
+        }
+        // Browsers know one way to end a line; a document that had the other keeps it.
+        String text = before.at("document").text().contains("\r\n")
+                ? editorSubmission.text().replace("\n", "\r\n")
+                : editorSubmission.text();
+        Json arguments = Json.object()
+                .with("number", Json.of(number))
+                .with("document", Json.ofText(text))
+                .with("base", Json.ofText(base));
+        AsyncPageLoader.whenLoaded(
+                editorSubmission.consoleSepClient().send(SepOperation.EDIT, arguments),
+                editorSubmission.context(),
+                sepResult -> {
+                    switch (sepResult) {
+                        case SepResult.Success _ ->
+                            ConsoleResponses.redirect(
+                                    editorSubmission.context(),
+                                    SepActionConfirmation.redirectPath(number, SepOperation.EDIT, Map.of()));
+                        case SepResult.Refused refused
+                        when refused.code().equals("changed-since") -> showConflict(editorSubmission, number, refused);
+                        default ->
+                            showEditor(
+                                    editorSubmission.context(),
+                                    editorSubmission.consoleSepClient(),
+                                    page.withComplaint(SepFormErrors.refusalText(sepResult)),
+                                    ConsoleSepClient.httpStatus(sepResult));
+                    }
+                });
+    }
+
+    /** Somebody changed it meanwhile: whoever saves once more has seen how it is now. */
+    private void showConflict(EditorSubmission editorSubmission, long number, SepResult.Refused refused) {
+        editorSubmission
+                .consoleSepClient()
+                .queryAll(editorSubmission.context(), List.of(SepQuery.about(SepOperation.EXPORT, number)), answers -> {
+                    Json now = answers.getFirst();
+                    String hash = now.at("hash").text();
+                    SepEditorPage page = existingSepPage(
+                                    editorSubmission.consoleUser(), number, now, editorSubmission.text(), hash, true)
+                            .withComplaint("Nothing was saved. " + SepFormErrors.refusalText(refused))
+                            .withCurrentDocument(
+                                    SafeText.lines(now.at("document").text()));
+                    showEditor(
+                            editorSubmission.context(),
+                            editorSubmission.consoleSepClient(),
+                            page,
+                            ConsoleSepClient.httpStatus(refused));
+                });
+    }
+
+    // --- what both have
+
+    /** Shows a document, with how it looks. */
+    private void showEditor(RoutingContext context, ConsoleSepClient consoleSepClient, SepEditorPage page, int status) {
+        sepPreviewRenderer.render(
+                context,
+                consoleSepClient,
+                page.number(),
+                page.text(),
+                sepDocumentCheckView -> ConsoleResponses.sendPage(
+                        context, status, SepActionPageRenderer.editor(page.withCheck(sepDocumentCheckView))));
+    }
+
+    private void check(EditorSubmission editorSubmission) {
+        RoutingContext context = editorSubmission.context();
+        Optional<Long> number = editorSubmission
+                .fields()
+                .text("number")
+                .filter(text -> text.matches("[1-9]\\d{0,8}"))
+                .map(Long::parseLong);
+        sepPreviewRenderer.render(
+                context,
+                editorSubmission.consoleSepClient(),
+                number,
+                editorSubmission.text(),
+                sepDocumentCheckView -> ConsoleResponses.sendPage(
+                        context, 200, SepActionPageRenderer.documentCheck(sepDocumentCheckView)));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gavel.web.console.sep.action;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.render.MarkdownRenderer;
+import dev.gavel.sep.render.SafeHtml;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.ConsoleResponses;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Draws documents that are being written, and has them looked through. Drawing takes long, so it is done beside the loops
+ * that serve requests, and for each visitor one at a time. Thread-safe.
+ */
+final class SepPreviewRenderer {
+    private final Set<String> activeUsers = ConcurrentHashMap.newKeySet();
+
+    /** Goes on with how a document looks; of a visitor whose last one is not ready yet, says so. */
+    void render(
+            RoutingContext context,
+            ConsoleSepClient consoleSepClient,
+            Optional<Long> number,
+            String text,
+            Consumer<SepDocumentCheckView> then) {
+        String visitor = consoleSepClient.consoleUser().id();
+        if (!activeUsers.add(visitor)) {
+            if (ConsoleResponses.isHtmxRequest(context)) {
+                ConsoleResponses.refuse(context, 429, "One moment", "The preview before this one is still being made.");
+            } else {
+                then.accept(SepDocumentCheckView.NOT_CHECKED);
+            }
+            return;
+        }
+        CompletableFuture<SepDocumentCheckView> coming;
+        try {
+            coming = renderAndLint(context, consoleSepClient, number, text);
+        } catch (RuntimeException e) {
+            coming = CompletableFuture.failedFuture(e);
+        }
+        AsyncPageLoader.whenLoaded(
+                coming.whenComplete((sepDocumentCheckView, failure) -> activeUsers.remove(visitor)), context, then);
+    }
+
+    private static CompletableFuture<SepDocumentCheckView> renderAndLint(
+            RoutingContext context, ConsoleSepClient consoleSepClient, Optional<Long> number, String text) {
+        String shown = text.substring(0, Math.min(SepDocumentCheckView.MAX_PREVIEW_LENGTH, text.length()));
+        CompletableFuture<SafeHtml> drawn = new CompletableFuture<>();
+        context.vertx()
+                .executeBlocking(() -> drawn.complete(MarkdownRenderer.render(shown)), false)
+                .onFailure(drawn::completeExceptionally);
+        Json document = Json.object().with("document", Json.ofText(text));
+        CompletableFuture<SepResult> found = consoleSepClient
+                .send(
+                        SepOperation.LINT,
+                        number.map(known -> document.with("number", Json.of(known)))
+                                .orElse(document))
+                .toCompletableFuture();
+        CompletableFuture<SepResult> alike = number.isPresent() || text.isBlank()
+                ? CompletableFuture.completedFuture(new SepResult.Success(Json.object()))
+                : consoleSepClient
+                        .send(SepOperation.SIMILAR, Json.object().with("text", Json.ofText(text)))
+                        .toCompletableFuture();
+        return CompletableFuture.allOf(drawn, found, alike)
+                .thenApply(done -> toView(drawn.join(), found.join(), alike.join(), shown.length() < text.length()));
+    }
+
+    private static SepDocumentCheckView toView(SafeHtml drawn, SepResult found, SepResult alike, boolean cut) {
+        return new SepDocumentCheckView(
+                found instanceof SepResult.Success(Json findings) ? SepDocumentCheckView.findings(findings) : List.of(),
+                found instanceof SepResult.Success ? Optional.empty() : Optional.of(SepFormErrors.refusalText(found)),
+                alike instanceof SepResult.Success(Json similar) ? SepDocumentCheckView.similar(similar) : List.of(),
+                drawn,
+                cut);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gavel.web.console.session;
+
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers requests for pages when what is to be on them is known. Stateless. */
+public final class AsyncPageLoader {
+    private static final Logger log = LoggerFactory.getLogger(AsyncPageLoader.class);
+
+    private AsyncPageLoader() {}
+
+    /** Goes on, on the request's own loop, when something is there; where it cannot be read, says so. */
+    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
+    public static <T> void whenLoaded(CompletionStage<T> coming, RoutingContext context, Consumer<T> then) {
+        ContextInternal here = ContextInternal.current();
+        coming.whenComplete((value, failure) -> here.runOnContext(now -> {
+            try {
+                if (failure == null) {
+                    then.accept(value);
+                    return;
+                }
+                log.warn("a page could not be made: {}", failure.toString());
+                ConsoleResponses.refuse(
+                        context, 503, "Not now", "The ledger cannot be read at the moment. Try again in a moment.");
+            } catch (RuntimeException e) {
+                context.fail(e);
+            }
+        }));
+    }
+}

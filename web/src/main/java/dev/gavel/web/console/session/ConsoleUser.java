@@ -1,0 +1,40 @@
+package dev.gavel.web.console.session;
+
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.identity.Identity;
+import java.util.Optional;
+
+/**
+ * Somebody who is signed in.
+ *
+ * @param accessGrant holds for as long as what they signed in with is good
+ */
+public record ConsoleUser(
+        Identity identity,
+        RevocableAccessGrant accessGrant,
+        SessionCookies.ConsoleSession session,
+        SessionCookies sessionCookies) {
+    /** Whether they still are: they have not signed out since, and what they signed in with is good. */
+    public boolean isSignedIn() {
+        return accessGrant.isValid() && sessionCookies.isActive(session);
+    }
+
+    public String id() {
+        return identity.id();
+    }
+
+    public boolean isAdmin() {
+        return identity.roles().contains(Identity.ADMIN);
+    }
+
+    /** What their forms carry. */
+    public String csrf() {
+        return session.csrf();
+    }
+
+    public PageFrame frame(String title, PageFrame.Section section) {
+        return new PageFrame(
+                title, section, Optional.of(new PageFrame.User(identity.name(), isAdmin(), csrf())), Optional.empty());
+    }
+}

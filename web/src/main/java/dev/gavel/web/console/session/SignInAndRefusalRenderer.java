@@ -1,0 +1,27 @@
+package dev.gavel.web.console.session;
+
+import dev.gavel.web.console.page.TemplateRenderer;
+import java.util.Map;
+
+/** Writes the pages at the door, and what every part of the console has. Stateless. */
+public final class SignInAndRefusalRenderer {
+    private SignInAndRefusalRenderer() {}
+
+    public static String signIn(SignInPage page) {
+        return TemplateRenderer.render("signIn.jte", Map.of("page", page));
+    }
+
+    /** A page that asks for itself again. */
+    public static String reload() {
+        return TemplateRenderer.render("again.jte", Map.of());
+    }
+
+    public static String refusal(RefusalPage page) {
+        return TemplateRenderer.render("refused.jte", Map.of("page", page));
+    }
+
+    /** A sentence, to be put into a page that is open. */
+    public static String message(String words) {
+        return TemplateRenderer.render("line.jte", Map.of("words", words));
+    }
+}

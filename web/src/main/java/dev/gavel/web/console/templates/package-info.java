@@ -1,0 +1,5 @@
+/** Classes that the build generates from the templates in {@code src/main/jte}; no class here is written by hand. */
+@NullMarked
+package dev.gavel.web.console.templates;
+
+import org.jspecify.annotations.NullMarked;

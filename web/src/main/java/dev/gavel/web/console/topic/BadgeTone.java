@@ -1,0 +1,61 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalState;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How something looks at a glance; what it is, its words say. */
+public enum BadgeTone {
+    GOOD,
+    BAD,
+    WARN,
+    INFO,
+    QUIET;
+
+    /** What style sheets call it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How a proposal that stands like this looks. */
+    static BadgeTone of(ProposalState state, Optional<FulfilmentOutcome> outcome) {
+        return switch (state) {
+            case OPEN -> INFO;
+            case REJECTED -> BAD;
+            case WITHDRAWN, EXPIRED -> QUIET;
+            case FULFILLED ->
+                switch (outcome.orElse(FulfilmentOutcome.PENDING)) {
+                    case PENDING -> INFO;
+                    case SUCCEEDED -> GOOD;
+                    case FAILED -> BAD;
+                    case UNKNOWN -> WARN;
+                };
+        };
+    }
+
+    /** How a step of a proposal looks. */
+    static BadgeTone of(ProposalEvent event) {
+        return switch (event) {
+            case Proposed _, Fulfilled _ -> INFO;
+            case Answered answered -> answered.failed() ? BAD : GOOD;
+            case Rejected _ -> BAD;
+            case OutcomeUnknown _, Unreachable _, NotForwarded _ -> WARN;
+            case Withdrawn _, StatusGiven _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
+        };
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What somebody may do in a topic, in words: the patterns themselves say it exactly, to whoever can read them. Immutable.
+ *
+ * @param label short, after a name: "proposes calls"
+ * @param meaning what that lets them do
+ */
+public record CapabilityLabel(String label, String meaning) {
+    private static final List<String> METHODS = List.of("tools/call", "prompts/get", "resources/read");
+
+    /** Nothing has this name, so that what covers it covers everything. */
+    private static final String ANYTHING = "\u0000";
+
+    /** What these capabilities let somebody do, the most telling first. */
+    public static List<CapabilityLabel> of(CapabilitySet capabilitySet) {
+        List<CapabilityLabel> capabilityLabels = new ArrayList<>();
+        addRequests(capabilitySet, capabilityLabels);
+        if (capabilitySet.admitsKind(Kind.of("mcpx.reject.proposal"))) {
+            capabilityLabels.add(new CapabilityLabel("rejects", "may turn down what others propose, with a reason"));
+        }
+        addCalls(capabilitySet, "proposal", "proposes", "may propose calls, for others to decide", capabilityLabels);
+        addCalls(
+                capabilitySet,
+                "response",
+                "runs",
+                "may run calls that are sent to it, and answer them",
+                capabilityLabels);
+        if (capabilitySet.admitsKind(Kind.of("chat.message"))) {
+            capabilityLabels.add(new CapabilityLabel("chats", "may talk to everybody here"));
+        }
+        if (capabilityLabels.isEmpty()) {
+            capabilityLabels.add(
+                    capabilitySet.asList().isEmpty()
+                            ? new CapabilityLabel("only listens", "may send nothing")
+                            : new CapabilityLabel("sends other things", "see the patterns"));
+        }
+        return capabilityLabels;
+    }
+
+    /** Who may make a few calls only has them to work with; to speak of approving would say that it decides for itself. */
+    private static void addRequests(CapabilitySet capabilitySet, List<CapabilityLabel> capabilityLabels) {
+        List<Kind> kinds = kinds("request");
+        if (capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING))) {
+            capabilityLabels.add(
+                    new CapabilityLabel("approves calls", "may make calls, and by that approve what others propose"));
+        } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {
+            capabilityLabels.add(
+                    new CapabilityLabel(
+                            capabilitySet.admitsKind(kinds.getFirst())
+                                    ? "calls some tools directly"
+                                    : "makes some calls directly",
+                            "may make certain calls without a proposal, and approve proposals of just these; see the patterns"));
+        }
+    }
+
+    private static List<Kind> kinds(String operation) {
+        return METHODS.stream()
+                .map(method -> new Kind("mcp", operation, method, null))
+                .toList();
+    }
+
+    private static void addCalls(
+            CapabilitySet capabilitySet,
+            String operation,
+            String verb,
+            String meaning,
+            List<CapabilityLabel> capabilityLabels) {
+        List<Kind> kinds = kinds(operation);
+        boolean all = capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING));
+        if (all) {
+            capabilityLabels.add(new CapabilityLabel(verb + " calls", meaning));
+        } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {
+            capabilityLabels.add(new CapabilityLabel(verb + " some calls", meaning + "; not all, see the patterns"));
+        }
+    }
+}

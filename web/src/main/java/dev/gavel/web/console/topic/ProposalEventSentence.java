@@ -1,0 +1,115 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of a proposal in a sentence, around the place where the proposal is named: a list of many names it, its own page
+ * says "it". Fit to be shown. Immutable.
+ *
+ * @param before what stands before the proposal's name, with a space where one belongs
+ * @param after what stands behind it
+ * @param quote what somebody wrote about it, in full
+ */
+public record ProposalEventSentence(String before, String after, Optional<String> quote) {
+    /** Nobody reads more of a remark in passing; rows of a topic are short. */
+    private static final int BRIEF = 200;
+
+    /** The whole sentence about "it". */
+    public String sentence() {
+        return (before.isEmpty() ? "It" : before + "it") + after + ".";
+    }
+
+    /** What happened, to a reader. */
+    static ProposalEventSentence of(ProposalEvent event, ParticipantNameFormatter participantNameFormatter) {
+        return switch (event) {
+            case Proposed proposed ->
+                of(
+                        participantNameFormatter.sentenceStart(event.by()) + " proposed ",
+                        proposed.sent().to().isEmpty()
+                                ? ""
+                                : " to "
+                                        + participantNameFormatter.joinWithAnd(
+                                                proposed.sent().to()));
+            case Fulfilled fulfilled ->
+                of(
+                        participantNameFormatter.sentenceStart(event.by()) + " approved ",
+                        (fulfilled.edited() ? " with other arguments" : "") + ", to be run by "
+                                + participantNameFormatter.joinWithOr(
+                                        fulfilled.sent().to()));
+            case Answered answered ->
+                of(
+                        participantNameFormatter.sentenceStart(event.by()) + " answered ",
+                        (answered.late() ? ", late" : "") + (answered.failed() ? ": it failed" : ": it succeeded"));
+            case Rejected rejected ->
+                withNote(
+                        participantNameFormatter.sentenceStart(event.by()) + " rejected ",
+                        ": " + SafeText.brief(rejected.reason().replace('_', ' '), BRIEF),
+                        rejected.note());
+            case Withdrawn withdrawn ->
+                of(
+                        participantNameFormatter.sentenceStart(event.by()) + " withdrew ",
+                        withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), BRIEF));
+            case StatusGiven given -> withNote(statusText(given, participantNameFormatter), "", given.note());
+            case Expired _ -> of("", " expired: nobody decided it in time");
+            case ClosedByRejections _ -> of("", " is closed: it was rejected");
+            case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
+                of(
+                        "Whether ",
+                        " was done is unknown: "
+                                + switch (reason) {
+                                    case ADDRESSEE_LEFT -> "who was to run it left before answering";
+                                    case ANSWER_TIME_PASSED -> "who was to run it did not answer in time";
+                                });
+            case Unreachable unreachable ->
+                of(
+                        "Nobody is here who could decide ",
+                        unreachable.couldFulfil().isEmpty()
+                                ? ", and nobody in this topic may"
+                                : "; " + participantNameFormatter.joinWithOr(unreachable.couldFulfil()) + " could");
+            case Reachable reachable ->
+                of(
+                        "Somebody is here who could decide ",
+                        ": " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
+            case Forwarded _ -> of("What came of ", " was handed on to its proposer, who had called again");
+            case NotForwarded(String why) ->
+                of("What came of ", " was not handed on to its proposer: " + SafeText.brief(why, BRIEF));
+        };
+    }
+
+    private static String statusText(StatusGiven given, ParticipantNameFormatter participantNameFormatter) {
+        boolean you = participantNameFormatter.isReader(given.by());
+        String who = participantNameFormatter.sentenceStart(given.by());
+        return switch (given.status()) {
+            case "considering" -> who + (you ? " are considering " : " is considering ");
+            case "queued" -> who + (you ? " have queued " : " has queued ");
+            case "processing" -> who + (you ? " are working on " : " is working on ");
+            case "unable" -> who + (you ? " are unable to decide " : " is unable to decide ");
+            default -> who + (you ? " say '" : " says '") + SafeText.brief(given.status(), BRIEF) + "' of ";
+        };
+    }
+
+    private static ProposalEventSentence of(String before, String after) {
+        return new ProposalEventSentence(before, after, Optional.empty());
+    }
+
+    private static ProposalEventSentence withNote(String before, String after, @Nullable String note) {
+        return new ProposalEventSentence(
+                before, after, Optional.ofNullable(note).map(SafeText::lines));
+    }
+}

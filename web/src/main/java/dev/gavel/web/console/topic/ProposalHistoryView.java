@@ -1,0 +1,231 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.json.JsonDiff;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What happened to a proposal so far and what happens next, as its reader is told. Fit to be shown. Immutable.
+ *
+ * @param state the word for how it stands
+ * @param rows the oldest first
+ */
+public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextStep, List<HistoryRow> rows) {
+    public ProposalHistoryView {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * What happens next.
+     *
+     * @param text what the reader can do, or whom it waits for
+     * @param requiredActor who is here and must act, with since when; empty where nobody must
+     * @param absentActors who would have to act, and is not connected
+     * @param moves how it can end from here
+     * @param deadline when something happens by itself, and what
+     */
+    public record NextStep(
+            String text,
+            Optional<RequiredActor> requiredActor,
+            Optional<String> absentActors,
+            List<PossibleMove> moves,
+            Optional<Deadline> deadline) {
+        public NextStep {
+            moves = List.copyOf(moves);
+        }
+    }
+
+    /** Who must act. */
+    public record RequiredActor(String who, Instant since) {}
+
+    /**
+     * A way it can end.
+     *
+     * @param what may approve, may reject or may withdraw
+     * @param who who may
+     * @param you whether the reader is one of them
+     */
+    public record PossibleMove(String what, String who, boolean you) {}
+
+    /** Something that happens by itself. */
+    public record Deadline(Instant at, String then) {}
+
+    /**
+     * Something that happened.
+     *
+     * @param quote what somebody wrote about it
+     * @param jsonDiff what of the arguments was changed
+     */
+    public record HistoryRow(
+            Instant at, String text, BadgeTone tone, Optional<String> quote, Optional<JsonDiff> jsonDiff) {}
+
+    /** The story of a proposal, for a reader. */
+    public static ProposalHistoryView of(ProposalView view, String reader) {
+        ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader);
+        return new ProposalHistoryView(
+                stateText(view),
+                BadgeTone.of(view.state(), view.outcome()),
+                next(view, participantNameFormatter),
+                lines(view, participantNameFormatter));
+    }
+
+    /** How a proposal stands, in a word or two. */
+    static String stateText(ProposalView view) {
+        return switch (view.state()) {
+            case OPEN, REJECTED, WITHDRAWN, EXPIRED -> view.state().word();
+            case FULFILLED ->
+                switch (view.outcome().orElse(FulfilmentOutcome.PENDING)) {
+                    case PENDING -> "approved, running";
+                    case SUCCEEDED -> "succeeded";
+                    case FAILED -> "failed";
+                    case UNKNOWN -> "outcome unknown";
+                };
+        };
+    }
+
+    /** Those who could decide may come and go all day: what of that follows one on another is one line. */
+    private static List<HistoryRow> lines(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+        List<HistoryRow> historyRows = new ArrayList<>();
+        List<ProposalTimelineEntry> passing = new ArrayList<>();
+        for (ProposalTimelineEntry proposalTimelineEntry : view.timeline()) {
+            if (isPresenceChange(proposalTimelineEntry)) {
+                passing.add(proposalTimelineEntry);
+                continue;
+            }
+            mergePresence(view, passing, participantNameFormatter).ifPresent(historyRows::add);
+            passing.clear();
+            historyRows.add(line(view, proposalTimelineEntry, participantNameFormatter));
+        }
+        mergePresence(view, passing, participantNameFormatter).ifPresent(historyRows::add);
+        return historyRows;
+    }
+
+    /** That nobody in the topic may decide it is no coming and going: somebody has to see to it. */
+    private static boolean isPresenceChange(ProposalTimelineEntry proposalTimelineEntry) {
+        return switch (proposalTimelineEntry.event()) {
+            case Reachable _ -> true;
+            case Unreachable unreachable -> !unreachable.couldFulfil().isEmpty();
+            default -> false;
+        };
+    }
+
+    private static Optional<HistoryRow> mergePresence(
+            ProposalView view,
+            List<ProposalTimelineEntry> proposalTimelineEntries,
+            ParticipantNameFormatter participantNameFormatter) {
+        if (proposalTimelineEntries.size() < 2) {
+            return proposalTimelineEntries.stream()
+                    .findFirst()
+                    .map(proposalTimelineEntry -> line(view, proposalTimelineEntry, participantNameFormatter));
+        }
+        long left = proposalTimelineEntries.stream()
+                .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Unreachable)
+                .count();
+        long times = Math.max(left, proposalTimelineEntries.size() - left);
+        return Optional.of(new HistoryRow(
+                proposalTimelineEntries.getLast().at(),
+                "Those who could decide it came and went" + (times == 1 ? "." : " (" + times + " times)."),
+                BadgeTone.QUIET,
+                Optional.empty(),
+                Optional.empty()));
+    }
+
+    private static HistoryRow line(
+            ProposalView view,
+            ProposalTimelineEntry proposalTimelineEntry,
+            ParticipantNameFormatter participantNameFormatter) {
+        ProposalEventSentence proposalEventSentence =
+                ProposalEventSentence.of(proposalTimelineEntry.event(), participantNameFormatter);
+        return new HistoryRow(
+                proposalTimelineEntry.at(),
+                proposalEventSentence.sentence(),
+                BadgeTone.of(proposalTimelineEntry.event()),
+                proposalEventSentence.quote(),
+                proposalTimelineEntry.event() instanceof Fulfilled fulfilled && fulfilled.edited()
+                        ? Optional.of(JsonDiff.between(parameters(view.payload()), parameters(fulfilled.payload())))
+                        : Optional.empty());
+    }
+
+    private static Json parameters(Payload payload) {
+        return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
+    }
+
+    private static NextStep next(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+        LifecycleGuidance guidance = view.guidance();
+        List<String> here =
+                guidance.mustAct().stream().map(each -> each.party().toString()).toList();
+        List<String> away =
+                guidance.waitingOn().stream().map(PersonOrGroup::toString).toList();
+        List<PossibleMove> possibleMoves = new ArrayList<>();
+        for (MoveEligibility moveEligibility : guidance.moves()) {
+            possibleMoves.add(new PossibleMove(
+                    move(moveEligibility.to()),
+                    moveEligibility
+                            .blocked()
+                            .map(SafeText::line)
+                            .orElseGet(() -> participantNameFormatter.joinWithOr(moveEligibility.whoMay().stream()
+                                    .map(PersonOrGroup::toString)
+                                    .toList())),
+                    moveEligibility.isPossible()));
+        }
+        return new NextStep(
+                words(view, participantNameFormatter),
+                here.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new RequiredActor(
+                                participantNameFormatter.joinWithOr(here),
+                                guidance.mustAct().getFirst().since())),
+                away.isEmpty() ? Optional.empty() : Optional.of(participantNameFormatter.joinWithOr(away)),
+                possibleMoves,
+                guidance.nextDeadline().map(expected -> new Deadline(expected.at(), expected.consequence())));
+    }
+
+    private static String move(String state) {
+        return switch (state) {
+            case "fulfilled" -> "May approve";
+            case "rejected" -> "May reject";
+            case "withdrawn" -> "May withdraw";
+            default -> SafeText.line(state);
+        };
+    }
+
+    /** The guidance's next step speaks of envelopes where the reader decides; here they have buttons for that. */
+    private static String words(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+        if (view.state() != ProposalState.OPEN || participantNameFormatter.isReader(view.from())) {
+            return SafeText.line(view.guidance().nextStep());
+        }
+        if (may(view, ProposalState.FULFILLED)) {
+            return may(view, ProposalState.REJECTED)
+                    ? "Read what is to be called, then approve or reject it above."
+                    : "Read what is to be called, then approve it above.";
+        }
+        String approvers = view.guidance().moves().stream()
+                .filter(each -> each.to().equals(ProposalState.FULFILLED.word()))
+                .map(each -> participantNameFormatter.joinWithOr(
+                        each.whoMay().stream().map(PersonOrGroup::toString).toList()))
+                .findFirst()
+                .orElse("nobody");
+        return may(view, ProposalState.REJECTED)
+                ? "If you object, reject it above. It is up to " + approvers + " to approve it."
+                : "Nothing for you to do: it is up to " + approvers + " to approve it.";
+    }
+
+    private static boolean may(ProposalView view, ProposalState end) {
+        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.word()) && each.isPossible());
+    }
+}

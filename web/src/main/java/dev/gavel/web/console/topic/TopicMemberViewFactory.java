@@ -1,0 +1,85 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.Capability;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.web.console.topic.TopicMemberView.ToolHint;
+import dev.gavel.web.console.topic.TopicMemberView.ToolView;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Shows the members of a topic to one of them, or to an admin. What they say of themselves is untrusted. Stateless. */
+public final class TopicMemberViewFactory {
+    /** Nobody reads through more; they are there all the same. */
+    private static final int MAX_TOOLS = 100;
+
+    private static final int BRIEF = 300;
+
+    private TopicMemberViewFactory() {}
+
+    /**
+     * The members, those who are here first, the reader before all others.
+     *
+     * @param here the ids of those who are connected
+     * @param tools what somebody offers, by name, as they describe it
+     */
+    public static List<TopicMemberView> create(
+            List<Member> members, Set<String> here, Function<String, Map<String, Json>> tools, String reader) {
+        return members.stream()
+                .map(member -> new TopicMemberView(
+                        member.id(),
+                        SafeText.line(member.id()),
+                        member.id().equals(reader),
+                        here.contains(member.id()),
+                        CapabilityLabel.of(member.capabilitySet()),
+                        member.capabilitySet().asList().stream()
+                                .map(TopicMemberViewFactory::pattern)
+                                .toList(),
+                        tools(tools.apply(member.id()))))
+                .sorted(Comparator.comparing((TopicMemberView person) -> !person.connected())
+                        .thenComparing(person -> !person.you())
+                        .thenComparing(TopicMemberView::id))
+                .toList();
+    }
+
+    private static String pattern(Capability capability) {
+        if (capability.payload() == null) {
+            return SafeText.line(capability.kind(SyntaxVersion.CURRENT));
+        }
+        String all =
+                new String(CapabilitySet.of(List.of(capability)).toJson(SyntaxVersion.CURRENT), StandardCharsets.UTF_8);
+        // The array of this one alone.
+        return SafeText.json(all.substring(1, all.length() - 1));
+    }
+
+    private static List<ToolView> tools(Map<String, Json> offered) {
+        return offered.entrySet().stream()
+                .limit(MAX_TOOLS)
+                .map(each -> new ToolView(
+                        SafeText.brief(each.getKey(), BRIEF),
+                        SafeText.brief(each.getValue().at("description").text().strip(), BRIEF),
+                        hints(each.getValue().at("annotations"))))
+                .toList();
+    }
+
+    private static List<ToolHint> hints(Json annotations) {
+        List<ToolHint> hints = new ArrayList<>();
+        if (annotations.at("readOnlyHint").isTrue()) {
+            hints.add(new ToolHint("only reads", BadgeTone.QUIET));
+        } else if (annotations.at("destructiveHint").isTrue()) {
+            hints.add(new ToolHint("may destroy", BadgeTone.BAD));
+        }
+        if (annotations.at("openWorldHint").isTrue()) {
+            hints.add(new ToolHint("reaches outside", BadgeTone.QUIET));
+        }
+        return hints;
+    }
+}

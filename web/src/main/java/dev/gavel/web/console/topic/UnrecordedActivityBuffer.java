@@ -1,0 +1,207 @@
+package dev.gavel.web.console.topic;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicListener;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.PayloadJsonConverter;
+import dev.gavel.web.console.topic.ActivityRow.Category;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
+
+/**
+ * Remembers the last of what goes on in topics and no ledger keeps: what is said, who comes and goes, calls without a
+ * proposal. So a page that is loaded anew still has them, also where no script runs. Bounded, and gone with the process.
+ * Thread-safe.
+ */
+final class UnrecordedActivityBuffer implements TopicListener {
+    /** So many of each sort, so that a flood of one leaves the others. */
+    private static final int MAX_PER_CATEGORY = 100;
+
+    /** A message that is longer is not remembered in full. */
+    private static final int MAX_PAYLOAD_BYTES = 8 * 1024;
+
+    private static final int MAX_TEXT_LENGTH = 4_000;
+
+    /** Whoever is back by then only went from one page to the next, or reconnected. */
+    private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
+
+    private static final Set<String> CALLS = Set.of("tools/call", "prompts/get", "resources/read");
+
+    private final InstantSource clock;
+    private final String bufferId;
+    private final Map<String, TopicBuffer> buffers = new ConcurrentHashMap<>();
+
+    UnrecordedActivityBuffer(InstantSource clock) {
+        this.clock = clock;
+        byte[] random = new byte[4];
+        new SecureRandom().nextBytes(random);
+        this.bufferId = HexFormat.of().formatHex(random);
+    }
+
+    /** What was heard in one topic. */
+    private static final class TopicBuffer {
+        private final Map<Category, Deque<UnrecordedActivity>> activities = new EnumMap<>(Category.class);
+        private long number;
+
+        synchronized long number() {
+            return number;
+        }
+
+        private synchronized void add(LongFunction<UnrecordedActivity> making) {
+            append(making.apply(++number));
+        }
+
+        private void append(UnrecordedActivity made) {
+            Deque<UnrecordedActivity> sort = activities.computeIfAbsent(made.category(), key -> new ArrayDeque<>());
+            sort.addLast(made);
+            if (sort.size() > MAX_PER_CATEGORY) {
+                sort.removeFirst();
+            }
+        }
+
+        synchronized List<UnrecordedActivity> after(long known) {
+            return activities.values().stream()
+                    .flatMap(Deque::stream)
+                    .filter(each -> each.number() > known)
+                    .sorted(Comparator.comparingLong(UnrecordedActivity::number))
+                    .toList();
+        }
+
+        synchronized void addJoined(String who, Instant now) {
+            Deque<UnrecordedActivity> moves = activities.computeIfAbsent(Category.PRESENCE, key -> new ArrayDeque<>());
+            Optional<UnrecordedActivity.PresenceChange> left = moves.reversed().stream()
+                    .filter(each -> each instanceof UnrecordedActivity.PresenceChange presenceChange
+                            && presenceChange.participant().equals(who))
+                    .map(UnrecordedActivity.PresenceChange.class::cast)
+                    .findFirst()
+                    .filter(last ->
+                            !last.joined() && !last.at().plus(RECONNECT_TIME).isBefore(now));
+            long next = ++number;
+            left.ifPresent(moves::remove);
+            append(left.<UnrecordedActivity>map(
+                            undone -> new UnrecordedActivity.Reconnected(next, now, who, undone.number()))
+                    .orElseGet(() -> new UnrecordedActivity.PresenceChange(next, now, who, true)));
+        }
+    }
+
+    private TopicBuffer buffer(Topic topic) {
+        return buffers.computeIfAbsent(topic.name(), name -> new TopicBuffer());
+    }
+
+    @Override
+    public void onParticipantJoined(Topic topic, Member member) {
+        buffer(topic).addJoined(member.id(), clock.instant());
+    }
+
+    @Override
+    public void onParticipantLeft(Topic topic, Member member) {
+        Instant now = clock.instant();
+        buffer(topic).add(number -> new UnrecordedActivity.PresenceChange(number, now, member.id(), false));
+    }
+
+    @Override
+    public void onEnvelope(Topic topic, String from, Envelope envelope) {
+        if (from.equals(SystemMessage.GATEWAY)) {
+            return;
+        }
+        switch (envelope.category()) {
+            case CHAT -> {
+                byte[] payload = payload(envelope);
+                Instant now = clock.instant();
+                buffer(topic).add(number -> new UnrecordedActivity.ChatMessage(number, now, from, payload));
+            }
+            case REQUEST -> {
+                if (CALLS.contains(envelope.kind().method())) {
+                    addSent(
+                            topic,
+                            Category.CALLS,
+                            from,
+                            "called",
+                            ActivityRow.callName(envelope.effectiveKind()),
+                            envelope.to());
+                }
+            }
+            case PROPOSAL ->
+                addSent(
+                        topic,
+                        Category.PROPOSALS,
+                        from,
+                        "proposed",
+                        ActivityRow.callName(envelope.effectiveKind()),
+                        envelope.to());
+            case WITHDRAW -> addReference(topic, from, "withdrew", envelope);
+            case REJECT -> addReference(topic, from, "rejected", envelope);
+            case STATUS, RESPONSE, SYSTEM, OTHER -> {}
+        }
+    }
+
+    private void addReference(Topic topic, String from, String verb, Envelope envelope) {
+        addSent(topic, Category.PROPOSALS, from, verb, String.join(", ", envelope.correlationIds()), List.of());
+    }
+
+    private void addSent(Topic topic, Category category, String from, String verb, String what, List<String> to) {
+        Instant now = clock.instant();
+        buffer(topic).add(number -> new UnrecordedActivity.SentEnvelope(number, now, category, from, verb, what, to));
+    }
+
+    private static byte[] payload(Envelope envelope) {
+        if (envelope.payload().length() <= MAX_PAYLOAD_BYTES) {
+            return envelope.payload().toBytes();
+        }
+        String text = PayloadJsonConverter.of(envelope).at("text").text();
+        // Other fields may be what is long. Not between the halves of a character.
+        String beginning = text.length() <= MAX_TEXT_LENGTH
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, MAX_TEXT_LENGTH / 2)) + "…";
+        return Json.object().with("text", Json.ofText(beginning)).raw().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** How far everything in a topic is known now, for whoever asks on from there. */
+    String mark(Topic topic) {
+        return bufferId + "-" + buffer(topic).number();
+    }
+
+    /** What was heard after a mark, in order, as a reader is shown it. */
+    ActivityBatch after(Topic topic, String mark, String reader) {
+        TopicBuffer topicBuffer = buffer(topic);
+        List<UnrecordedActivity> unrecordedActivity = topicBuffer.after(number(mark));
+        String now = unrecordedActivity.isEmpty()
+                ? mark
+                : bufferId + "-" + unrecordedActivity.getLast().number();
+        return new ActivityBatch(
+                unrecordedActivity.stream()
+                        .map(each -> each.row(bufferId, reader))
+                        .toList(),
+                now);
+    }
+
+    /**
+     * What there is to tell.
+     *
+     * @param mark where to go on
+     */
+    record ActivityBatch(List<ActivityRow> rows, String mark) {}
+
+    /** What another process has heard is not known here. */
+    private long number(String mark) {
+        String rest = mark.startsWith(bufferId + "-") ? mark.substring(bufferId.length() + 1) : "";
+        return rest.matches("\\d{1,18}") ? Long.parseLong(rest) : 0;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.gavel.web.http;
+
+import io.netty.util.NetUtil;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which names a browser may know the server: only by its own. A page of another site can have its own name resolve to
+ * this machine (DNS rebinding) and is then of the same origin as what is served under that name; so nothing a browser may
+ * use with what it keeps for us is served under a name that is not ours. Ours are {@code localhost}, the host that is
+ * listened on, the public URL's, and addresses, which no name server can lead elsewhere. The port is not looked at: a
+ * tunnel or a proxy has another. Immutable.
+ */
+public final class AllowedHosts {
+    /** The answer to a request that came under another name. */
+    public static final HttpProblem FOREIGN_HOST = new HttpProblem(
+            403,
+            "foreign_host",
+            "this server is not known by that host name; set publicUrl to the URL it is to be used by");
+
+    private final Set<String> names = new HashSet<>();
+
+    /**
+     * The names of a server.
+     *
+     * @param listening the host it listens on
+     */
+    public AllowedHosts(String listening, Optional<URI> publicUrl) {
+        names.add("localhost");
+        names.add(listening.toLowerCase(Locale.ROOT));
+        publicUrl.map(URI::getHost).map(host -> host.toLowerCase(Locale.ROOT)).ifPresent(names::add);
+    }
+
+    /** Whether a request came under one of them. */
+    public boolean allows(HttpServerRequest request) {
+        return isOwnHost(request.getHeader(HttpHeaders.HOST));
+    }
+
+    /** Whether what stands in a {@code Host} header is one of them. */
+    boolean isOwnHost(@Nullable String host) {
+        if (host == null) {
+            return false;
+        }
+        if (host.startsWith("[")) {
+            int end = host.indexOf(']');
+            return end > 0 && NetUtil.isValidIpV6Address(host.substring(1, end)) && isPort(host.substring(end + 1));
+        }
+        int colon = host.indexOf(':');
+        String name = (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
+        return (names.contains(name) || NetUtil.isValidIpV4Address(name) || name.endsWith(".localhost"))
+                && (colon < 0 || isPort(host.substring(colon)));
+    }
+
+    private static boolean isPort(String rest) {
+        return rest.isEmpty() || rest.matches(":\\d{1,5}");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.gavel.web.http;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which web pages may talk to the server: its own. A request without an {@code Origin} is no page's and passes; a page
+ * of another site does not, whatever credential the browser adds. Immutable.
+ */
+public final class AllowedOrigins {
+    private final Optional<URI> publicUrl;
+    private final boolean tls;
+
+    /** Those of a server. */
+    public AllowedOrigins(Optional<URI> publicUrl, boolean tls) {
+        this.publicUrl = publicUrl;
+        this.tls = tls;
+    }
+
+    /** Whether a request is no page's, or one of ours. */
+    public boolean allows(HttpServerRequest request) {
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        if (origin == null) {
+            return true;
+        }
+        if (publicUrl.map(AllowedOrigins::of).filter(origin::equalsIgnoreCase).isPresent()) {
+            return true;
+        }
+        String host = request.getHeader(HttpHeaders.HOST);
+        return host != null && origin.equalsIgnoreCase((tls ? "https://" : "http://") + host);
+    }
+
+    private static String of(URI url) {
+        String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+        return url.getScheme().toLowerCase(Locale.ROOT) + "://" + url.getHost() + port;
+    }
+}

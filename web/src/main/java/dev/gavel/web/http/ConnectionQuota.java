@@ -1,0 +1,59 @@
+package dev.gavel.web.http;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many streams and polls may be open: so many in all, and of one identity, so that nobody takes all of them.
+ * Thread-safe.
+ */
+public final class ConnectionQuota {
+    private static final int MAX_PER_IDENTITY = 100;
+
+    private final int limit;
+    private final AtomicInteger inUse = new AtomicInteger();
+    private final Map<String, Integer> byIdentity = new ConcurrentHashMap<>();
+
+    /** So many places in all. */
+    public ConnectionQuota(int most) {
+        this.limit = most;
+    }
+
+    /** How many are taken now. */
+    public int inUse() {
+        return inUse.get();
+    }
+
+    /** A place for an identity; none where it has enough of them, or all are taken. Thread-safe. */
+    public Optional<Permit> tryAcquire(String identity) {
+        boolean one = byIdentity.merge(identity, 1, Integer::sum) <= MAX_PER_IDENTITY;
+        boolean any = inUse.incrementAndGet() <= limit;
+        Permit permit = new Permit(identity);
+        if (one && any) {
+            return Optional.of(permit);
+        }
+        permit.release();
+        return Optional.empty();
+    }
+
+    /** A place that was taken. Thread-safe. */
+    public final class Permit {
+        private final String identity;
+        private final AtomicBoolean released = new AtomicBoolean();
+
+        private Permit(String identity) {
+            this.identity = identity;
+        }
+
+        /** Gives it back; once. */
+        public void release() {
+            if (released.compareAndSet(false, true)) {
+                inUse.decrementAndGet();
+                byIdentity.computeIfPresent(identity, (who, count) -> count == 1 ? null : count - 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gavel.web.http;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+
+/**
+ * An HTTP error as {@code application/problem+json} (RFC 9457).
+ *
+ * @param code a stable name that programs can rely on
+ * @param detail what happened and what to do, for a person
+ * @param retryAfterMillis when to try again; zero where time alone will not help
+ * @param extensions what else there is to say of it
+ */
+public record HttpProblem(
+        int status, String code, String detail, long retryAfterMillis, Map<String, Object> extensions) {
+    public static final HttpProblem NOT_FOUND = new HttpProblem(404, "not_found", "nothing is served at this path");
+
+    public HttpProblem {
+        extensions = Map.copyOf(extensions);
+    }
+
+    public HttpProblem(int status, String code, String detail) {
+        this(status, code, detail, 0);
+    }
+
+    public HttpProblem(int status, String code, String detail, long retryAfterMillis) {
+        this(status, code, detail, retryAfterMillis, Map.of());
+    }
+
+    /** Answers a request with it, unless that was answered before. */
+    public void send(HttpServerResponse response) {
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        if (status == 401) {
+            response.putHeader("WWW-Authenticate", "Bearer realm=\"gavel\"");
+        }
+        JsonObject body =
+                new JsonObject().put("status", status).put("code", code).put("detail", detail);
+        extensions.forEach(body::put);
+        if (retryAfterMillis > 0) {
+            body.put("retryAfterMs", retryAfterMillis);
+            response.putHeader(HttpHeaders.RETRY_AFTER, Long.toString(Math.ceilDiv(retryAfterMillis, 1000)));
+        }
+        response.setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
+                .end(body.encode());
+    }
+}

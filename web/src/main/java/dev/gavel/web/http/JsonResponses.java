@@ -1,0 +1,68 @@
+package dev.gavel.web.http;
+
+import dev.gavel.ledger.LedgerException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers to requests, once what they ask for is there. Stateless. */
+public final class JsonResponses {
+    private static final Logger log = LoggerFactory.getLogger(JsonResponses.class);
+
+    private static final HttpProblem UNAVAILABLE =
+            new HttpProblem(503, "unavailable", "the ledger cannot be read now; try again", 1000);
+
+    private JsonResponses() {}
+
+    /** Answers on the request's own loop when the answer has come, or says that it cannot come. */
+    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
+    public static <T> void whenComplete(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
+        ContextInternal here = ContextInternal.current();
+        coming.whenComplete((value, failure) -> here.runOnContext(then -> {
+            try {
+                if (failure == null) {
+                    answer.accept(value);
+                } else {
+                    fail(context, failure);
+                }
+            } catch (RuntimeException e) {
+                context.fail(e);
+            }
+        }));
+    }
+
+    private static void fail(RoutingContext context, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        switch (cause) {
+            case CancellationException _ -> {
+                // Whoever asked has gone.
+            }
+            case LedgerException _ -> {
+                log.warn("the ledger could not be read: {}", cause.getMessage());
+                UNAVAILABLE.send(context.response());
+            }
+            default -> context.fail(cause);
+        }
+    }
+
+    /** Sends JSON. */
+    public static void send(RoutingContext context, int status, Buffer json) {
+        if (context.response().ended() || context.response().closed()) {
+            return;
+        }
+        context.response()
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                .end(json);
+    }
+}

@@ -1,0 +1,249 @@
+package dev.gavel.web.http;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicConnection;
+import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.TopicName;
+import dev.gavel.web.identity.AuthenticationResult.Authenticated;
+import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.TokenAuthenticator;
+import dev.gavel.web.metrics.RefusedRequestCounter;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a request may enter a topic, for every transport alike. What is wrong is looked for in an order that
+ * tells nobody without a token which topics there are. Thread-safe.
+ */
+public final class TopicAccess {
+    public static final HttpProblem UNAVAILABLE =
+            new HttpProblem(503, "unavailable", "no more connections now; try again later", 1000);
+
+    public static final HttpProblem RATE_LIMITED =
+            new HttpProblem(429, "rate_limited", "you come, go or ask too fast; slow down", 1000);
+
+    public static final HttpProblem BAD_TOPIC =
+            new HttpProblem(400, "bad_topic", "name a topic: small letters, digits, _ and -, divided by single dots");
+
+    public static final HttpProblem REVOKED =
+            new HttpProblem(401, "unauthenticated", "the token is unknown, expired or revoked");
+
+    public static final HttpProblem FOREIGN_ORIGIN =
+            new HttpProblem(403, "foreign_origin", "web pages of other sites may not connect here");
+
+    private final Gateway gateway;
+    private final TokenAuthenticator tokenAuthenticator;
+    private final AllowedOrigins origins;
+    private final RefusedRequestCounter refusedRequestCounter;
+
+    /** For everybody the configuration lets in, as it says where they may come from. */
+    public static TopicAccess of(
+            WebConfig config,
+            Gateway gateway,
+            TokenAuthenticator tokenAuthenticator,
+            RefusedRequestCounter refusedRequestCounter) {
+        return new TopicAccess(
+                gateway,
+                tokenAuthenticator,
+                new AllowedOrigins(config.publicUrl(), config.tls().isPresent()),
+                refusedRequestCounter);
+    }
+
+    public TopicAccess(
+            Gateway gateway,
+            TokenAuthenticator tokenAuthenticator,
+            AllowedOrigins origins,
+            RefusedRequestCounter refusedRequestCounter) {
+        this.refusedRequestCounter = refusedRequestCounter;
+        this.gateway = gateway;
+        this.tokenAuthenticator = tokenAuthenticator;
+        this.origins = origins;
+    }
+
+    /**
+     * Examines a request to a topic.
+     *
+     * @param parameter what the topic's name is called among the values
+     */
+    public TopicAccessResult check(
+            HttpServerRequest request, String parameter, Function<String, @Nullable String> values) {
+        try {
+            return check(request, values.apply(parameter));
+        } catch (IllegalArgumentException e) {
+            return denied(400, "bad_request", "the query is not properly encoded");
+        }
+    }
+
+    /** Lets a request to a topic named in its path go on, or answers it with why not. */
+    public void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+        switch (check(context.request(), "topic", context::pathParam)) {
+            case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
+            case TopicAccessResult.Granted granted -> then.accept(granted);
+        }
+    }
+
+    /** As {@link #authorize}, for whoever reads, comes or goes: that counts against their rate like sending. */
+    public void authorizeReader(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+        authorize(context, granted -> {
+            if (gateway.mayJoin(granted.member().id())) {
+                then.accept(granted);
+            } else {
+                refuse(RATE_LIMITED, context.response());
+            }
+        });
+    }
+
+    /** Turns a request away. */
+    public void refuse(HttpProblem problem, HttpServerResponse response) {
+        refusedRequestCounter.count(problem.code());
+        problem.send(response);
+    }
+
+    private TopicAccessResult check(HttpServerRequest request, @Nullable String name) {
+        if (!origins.allows(request)) {
+            return new TopicAccessResult.Denied(FOREIGN_ORIGIN);
+        }
+        if (!isTopicName(name)) {
+            return new TopicAccessResult.Denied(BAD_TOPIC);
+        }
+        Optional<SubscriptionMode> mode = SubscriptionMode.parse(request.getParam("mode", "all"));
+        if (mode.isEmpty()) {
+            return denied(400, "bad_mode", "mode is 'all' or 'directed'");
+        }
+        String spelling = request.getParam("spelling");
+        if (spelling != null && !spelling.equals("v0.1")) {
+            return denied(400, "bad_spelling", "spelling is 'v0.1' or left out");
+        }
+        String asked = request.getParam("since");
+        String since = asked == null ? request.getHeader("Last-Event-ID") : asked;
+        if (since != null && !since.matches("\\d{1,18}")) {
+            return denied(400, "bad_since", "since is a seq: a whole number from 0");
+        }
+        return resolve(
+                request,
+                Objects.requireNonNull(name),
+                new TopicConnection.SubscribeOptions(
+                        mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
+                spelling == null ? SyntaxVersion.CURRENT : SyntaxVersion.LEGACY);
+    }
+
+    /** Lets a member go on who asks for nothing of what goes on in the topic, or answers with why not. */
+    public void authorizeMember(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+        String name = context.pathParam("topic");
+        TopicAccessResult topicAccessResult = !origins.allows(context.request())
+                ? new TopicAccessResult.Denied(FOREIGN_ORIGIN)
+                : name == null || !isTopicName(name)
+                        ? new TopicAccessResult.Denied(BAD_TOPIC)
+                        : resolve(
+                                context.request(),
+                                name,
+                                new TopicConnection.SubscribeOptions(SubscriptionMode.DIRECTED, OptionalLong.empty()),
+                                SyntaxVersion.CURRENT);
+        switch (topicAccessResult) {
+            case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
+            case TopicAccessResult.Granted granted -> then.accept(granted);
+        }
+    }
+
+    private TopicAccessResult resolve(
+            HttpServerRequest request,
+            String name,
+            TopicConnection.SubscribeOptions subscribeOptions,
+            SyntaxVersion syntaxVersion) {
+        return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
+            case Unauthenticated(String reason) -> denied(401, "unauthenticated", reason);
+            case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {
+                Optional<Topic> topic = gateway.topic(name);
+                if (topic.isEmpty()) {
+                    yield new TopicAccessResult.Denied(noSuchTopic(name));
+                }
+                Optional<LiveMembership> member = topic.get().membership(identity.id());
+                if (member.isEmpty()) {
+                    yield new TopicAccessResult.Denied(notAMember(identity.id(), name));
+                }
+                if (gateway.isDraining()) {
+                    yield new TopicAccessResult.Denied(UNAVAILABLE);
+                }
+                yield new TopicAccessResult.Granted(
+                        topic.get(), member.get(), revocableAccessGrant, subscribeOptions, syntaxVersion);
+            }
+        };
+    }
+
+    /** Lets a request go on that is about no topic, or answers it with why not; asking counts against the rate. */
+    public void authenticate(RoutingContext context, Consumer<Authenticated> then) {
+        if (!origins.allows(context.request())) {
+            refuse(FOREIGN_ORIGIN, context.response());
+            return;
+        }
+        switch (tokenAuthenticator.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
+            case Unauthenticated(String reason) ->
+                refuse(new HttpProblem(401, "unauthenticated", reason), context.response());
+            case Authenticated known -> {
+                if (gateway.isDraining()) {
+                    refuse(UNAVAILABLE, context.response());
+                } else if (!gateway.mayJoin(known.identity().id())) {
+                    refuse(RATE_LIMITED, context.response());
+                } else {
+                    then.accept(known);
+                }
+            }
+        }
+    }
+
+    /** As {@link #authenticate}, for admins alone. */
+    public void authorizeAdmin(RoutingContext context, Consumer<Authenticated> then) {
+        authenticate(context, known -> {
+            if (known.identity().roles().contains(Identity.ADMIN)) {
+                then.accept(known);
+            } else {
+                refuse(
+                        new HttpProblem(
+                                403,
+                                "not_admin",
+                                "'" + known.identity().id() + "' does not have the role admin, which this needs"),
+                        context.response());
+            }
+        });
+    }
+
+    /** What has come to stand against somebody since they were let in. */
+    public static Optional<HttpProblem> recheck(TopicAccessResult.Granted granted) {
+        if (!granted.accessGrant().isValid()) {
+            return Optional.of(REVOKED);
+        }
+        return granted.membership().isEnded()
+                ? Optional.of(notAMember(granted.member().id(), granted.topic().name()))
+                : Optional.empty();
+    }
+
+    public static boolean isTopicName(@Nullable String name) {
+        return name != null && TopicName.parse(name) instanceof TextParseResult.Valid<TopicName>;
+    }
+
+    public static HttpProblem noSuchTopic(String name) {
+        return new HttpProblem(404, "no_such_topic", "there is no topic '" + name + "'");
+    }
+
+    public static HttpProblem notAMember(String identity, String topic) {
+        return new HttpProblem(403, "not_a_member", "'" + identity + "' is no member of '" + topic + "'");
+    }
+
+    private static TopicAccessResult denied(int status, String code, String detail) {
+        return new TopicAccessResult.Denied(new HttpProblem(status, code, detail));
+    }
+}

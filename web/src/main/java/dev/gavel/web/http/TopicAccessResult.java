@@ -1,0 +1,27 @@
+package dev.gavel.web.http;
+
+import dev.gavel.gateway.member.LiveMembership;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.gateway.topic.TopicConnection;
+import dev.gavel.mcpx.SyntaxVersion;
+
+/** What a request to a topic asks for, or why it cannot have it. */
+public sealed interface TopicAccessResult {
+    /** Somebody known, and a member of a topic that is there. */
+    record Granted(
+            Topic topic,
+            LiveMembership membership,
+            RevocableAccessGrant accessGrant,
+            TopicConnection.SubscribeOptions options,
+            SyntaxVersion syntax)
+            implements TopicAccessResult {
+        public Member member() {
+            return membership.member();
+        }
+    }
+
+    /** Not to be let in. */
+    record Denied(HttpProblem problem) implements TopicAccessResult {}
+}

@@ -1,0 +1,61 @@
+package dev.gavel.web.http;
+
+import dev.gavel.client.http.ListenAddress;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The settings of the HTTP server and the console.
+ *
+ * @param publicUrl the address that users see, if it differs from the address the server listens on
+ * @param maxFrameBytes the size limit of an envelope
+ * @param maxConnections the limit of open connections
+ * @param pendingCalls how the calls of an identity are treated while they wait for a decision
+ * @param data the data directory
+ * @param identities the ids of the identities in the configuration file
+ * @param topics the names of the topics in the configuration file
+ * @param roles the roles that an identity can have, sorted
+ * @param processDefinition the process of the specification proposals
+ * @param version the version of this build
+ */
+public record WebConfig(
+        ListenAddress listenAddress,
+        Optional<URI> publicUrl,
+        Optional<Tls> tls,
+        int maxFrameBytes,
+        int maxConnections,
+        MetricsAccess metrics,
+        Function<String, PendingCallSettings> pendingCalls,
+        Path data,
+        Set<String> identities,
+        List<String> topics,
+        List<String> roles,
+        ProcessDefinition processDefinition,
+        String version) {
+    public WebConfig {
+        identities = Collections.unmodifiableSet(new LinkedHashSet<>(identities));
+        topics = List.copyOf(topics);
+        roles = List.copyOf(roles);
+    }
+
+    /** The certificate chain and the private key of a TLS server, as PEM files. */
+    public record Tls(Path certificate, Path key) {}
+
+    /** The clients that can read the metrics. */
+    public enum MetricsAccess {
+        /** All clients that can connect. */
+        OPEN,
+        /** Clients with a valid token. */
+        TOKEN,
+        /** No clients: there is no metrics page. */
+        OFF
+    }
+}

@@ -1,0 +1,99 @@
+package dev.gavel.web.identity;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What sessions are sealed with: a random key in the data directory, so that they outlive the process; it is read, or
+ * made, when somebody signs in for the first time. Where processes share a ledger they share the key. Thread-safe.
+ */
+public final class SessionKey {
+    private static final Logger log = LoggerFactory.getLogger(SessionKey.class);
+
+    private static final int BYTES = 32;
+
+    private final Supplier<byte[]> source;
+    private byte @Nullable [] key;
+
+    private SessionKey(Supplier<byte[]> source) {
+        this.source = source;
+    }
+
+    /** The key of a data directory. Where it cannot be kept there, sessions end with the process. */
+    public static SessionKey inDirectory(Path data) {
+        return new SessionKey(() -> {
+            try {
+                return decoded(SecretFile.readOrCreate(
+                        data.resolve("session.key"),
+                        () -> Base64.getUrlEncoder().withoutPadding().encodeToString(random())));
+            } catch (IOException e) {
+                log.warn("sessions end when the server stops: their key cannot be kept: {}", e.getMessage());
+                return random();
+            }
+        });
+    }
+
+    /** A key that all processes have which serve the same topics: who signs in at one is signed in at all. */
+    public static SessionKey shared(byte[] secret) {
+        byte[] copy = secret.clone();
+        return new SessionKey(() -> copy);
+    }
+
+    /** A key that nobody has. */
+    public static SessionKey ephemeral() {
+        return new SessionKey(SessionKey::random);
+    }
+
+    private static byte[] decoded(String text) throws IOException {
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            bytes = new byte[0];
+        }
+        if (bytes.length < BYTES) {
+            throw new IOException("session.key does not hold a key; delete it, and a new one is made");
+        }
+        return bytes;
+    }
+
+    private static byte[] random() {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        return random;
+    }
+
+    /**
+     * What only the holder of the key can make of a text.
+     *
+     * @param purpose what it is for, so that what is made for one is of no use for another
+     */
+    public String sign(String purpose, String text) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key(), "HmacSHA256"));
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mac.doFinal((purpose + "\n" + text).getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every JDK has HmacSHA256", e);
+        }
+    }
+
+    private synchronized byte[] key() {
+        if (key == null) {
+            key = source.get();
+        }
+        return key;
+    }
+}

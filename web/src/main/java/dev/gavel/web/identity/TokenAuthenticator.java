@@ -1,0 +1,83 @@
+package dev.gavel.web.identity;
+
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.web.identity.AuthenticationResult.Authenticated;
+import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The identities there are, found by their token; they change while the process runs. Thread-safe. */
+public final class TokenAuthenticator {
+    private static final String BEARER = "Bearer ";
+
+    private static final Unauthenticated UNKNOWN = new Unauthenticated("the token is unknown, expired or revoked");
+
+    /** Fewer characters than this are a word, not a secret: refused even where somebody configured its hash. */
+    public static final int MIN_TOKEN_LENGTH = 16;
+
+    /** Longer than any token of ours; what is longer is not worth hashing. */
+    private static final int MAX_TOKEN_LENGTH = 512;
+
+    private final InstantSource clock;
+    private volatile Map<TokenHash, Bearer> byToken = Map.of();
+
+    /**
+     * What a token is good for.
+     *
+     * @param identity whom it speaks for
+     * @param expiresAt until when; {@link Instant#MAX} where it does not end by itself
+     */
+    public record TokenGrant(Identity identity, Instant expiresAt) {}
+
+    private record Bearer(TokenGrant grant, RevocableAccessGrant revocableAccessGrant) {}
+
+    /** Nobody, until somebody says who. */
+    public TokenAuthenticator(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** From now on these tokens are good and no others: what is open on the strength of another ends. */
+    public synchronized void replaceGrants(Map<TokenHash, TokenGrant> grants) {
+        Map<TokenHash, Bearer> before = byToken;
+        Map<TokenHash, Bearer> after = new HashMap<>();
+        grants.forEach((token, grant) -> {
+            Bearer known = before.get(token);
+            after.put(
+                    token,
+                    new Bearer(grant, known == null ? new RevocableAccessGrant() : known.revocableAccessGrant()));
+        });
+        byToken = after;
+        before.forEach((token, bearer) -> {
+            if (!after.containsKey(token)) {
+                bearer.revocableAccessGrant().revoke();
+            }
+        });
+    }
+
+    /**
+     * Who an {@code Authorization} header speaks for. The token is looked up by its hash, so the time this takes tells
+     * nothing about any token.
+     */
+    public AuthenticationResult authenticate(@Nullable String authorization) {
+        if (authorization == null || authorization.isBlank()) {
+            return new Unauthenticated("no token: send the header 'Authorization: Bearer TOKEN'");
+        }
+        if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return new Unauthenticated("the Authorization header must be of the form 'Bearer TOKEN'");
+        }
+        String token = authorization.substring(BEARER.length()).strip();
+        boolean plausible = token.length() >= MIN_TOKEN_LENGTH && token.length() <= MAX_TOKEN_LENGTH;
+        return plausible ? authenticateHash(TokenHash.of(token)) : UNKNOWN;
+    }
+
+    /** Who a token speaks for that was shown earlier. */
+    public AuthenticationResult authenticateHash(TokenHash token) {
+        Bearer bearer = byToken.get(token);
+        return bearer == null || !clock.instant().isBefore(bearer.grant().expiresAt())
+                ? UNKNOWN
+                : new Authenticated(bearer.grant().identity(), bearer.revocableAccessGrant());
+    }
+}

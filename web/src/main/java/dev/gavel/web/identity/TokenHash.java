@@ -1,0 +1,32 @@
+package dev.gavel.web.identity;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * A token's SHA-256: all that is ever kept of it. A plain hash suffices because tokens are long and random, not words
+ * that could be guessed.
+ */
+public record TokenHash(String hex) {
+    private static final int HEX_LENGTH = 64;
+
+    /** The hash of a token in clear. */
+    public static TokenHash of(String token) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return new TokenHash(HexFormat.of().formatHex(digest));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** A hash written in hexadecimal. */
+    public static Optional<TokenHash> parse(String hex) {
+        String lower = hex.toLowerCase(java.util.Locale.ROOT);
+        boolean valid = lower.length() == HEX_LENGTH && lower.chars().allMatch(c -> HexFormat.isHexDigit(c));
+        return valid ? Optional.of(new TokenHash(lower)) : Optional.empty();
+    }
+}

@@ -1,0 +1,315 @@
+package dev.gavel.web.mcp;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.mcp.facade.McpFacade;
+import dev.gavel.mcp.facade.ProtocolDetection;
+import dev.gavel.mcp.facade.stateless.StatelessRequest;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpVersion;
+import dev.gavel.mcp.facade.transport.PendingCallSettings;
+import dev.gavel.mcp.facade.transport.SessionMessageResult;
+import dev.gavel.mcp.rpc.MalformedRpcMessage;
+import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.web.http.AllowedHosts;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.TopicAccessResult;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** MCP's Streamable HTTP: every topic is a server at its own path. Thread-safe. */
+public final class McpRoutes {
+    private static final String PATH = "/mcp/:topic";
+    private static final String SESSION = "Mcp-Session-Id";
+    private static final String EVENTS = "text/event-stream";
+    private static final String JSON = "application/json";
+
+    private final Gateway gateway;
+    private final McpFacade facade;
+    private final TopicAccess topicAccess;
+    private final AllowedHosts hosts;
+    private final Function<String, PendingCallSettings> settings;
+    private final RpcMessageReader reader;
+    private final int maxResponses;
+    private final AtomicInteger open = new AtomicInteger();
+
+    /**
+     * The routes of all topics.
+     *
+     * @param settings how an identity's calls are treated while they wait
+     * @param most how many answers may be under way at once
+     */
+    public McpRoutes(
+            Gateway gateway,
+            McpFacade facade,
+            TopicAccess topicAccess,
+            AllowedHosts hosts,
+            Function<String, PendingCallSettings> settings,
+            int longest,
+            int most) {
+        this.gateway = gateway;
+        this.facade = facade;
+        this.topicAccess = topicAccess;
+        this.hosts = hosts;
+        this.settings = settings;
+        this.reader = new RpcMessageReader(longest);
+        this.maxResponses = most;
+    }
+
+    public void mount(Router router) {
+        router.post(PATH)
+                .handler(context -> authorize(
+                        context,
+                        granted -> RequestBodyReader.read(
+                                context, reader.maxLength(), body -> post(context, granted, body))));
+        router.get(PATH)
+                .handler(context ->
+                        authorize(context, granted -> requireSessionVersion(context, () -> listen(context, granted))));
+        router.delete(PATH)
+                .handler(context ->
+                        authorize(context, granted -> requireSessionVersion(context, () -> end(context, granted))));
+    }
+
+    /** How many answers are under way. */
+    public int open() {
+        return open.get();
+    }
+
+    private void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+        if (!hosts.allows(context.request())) {
+            topicAccess.refuse(AllowedHosts.FOREIGN_HOST, context.response());
+        } else {
+            topicAccess.authorizeMember(context, granted -> {
+                if (gateway.mayJoin(granted.member().id())) {
+                    then.accept(granted);
+                } else {
+                    topicAccess.refuse(TopicAccess.RATE_LIMITED, context.response());
+                }
+            });
+        }
+    }
+
+    private AuthenticatedClient mcpCaller(TopicAccessResult.Granted granted) {
+        return new AuthenticatedClient(
+                granted.membership(),
+                granted.accessGrant(),
+                settings.apply(granted.member().id()));
+    }
+
+    private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] body) {
+        HttpServerRequest request = context.request();
+        Optional<HttpProblem> meanwhile = TopicAccess.recheck(granted);
+        if (meanwhile.isPresent()) {
+            meanwhile.get().send(context.response());
+        } else if (!lower(request.getHeader(HttpHeaders.CONTENT_TYPE)).startsWith(JSON)) {
+            new HttpProblem(415, "unsupported_type", "send JSON, with the header 'Content-Type: application/json'")
+                    .send(context.response());
+        } else if (!accepts(request, JSON) && !accepts(request, EVENTS)) {
+            new HttpProblem(406, "not_acceptable", "accept application/json and text/event-stream")
+                    .send(context.response());
+        } else {
+            switch (reader.read(body)) {
+                case MalformedRpcMessage malformedRpcMessage ->
+                    sendError(context, 400, malformedRpcMessage.toResponse());
+                case RpcMessage message -> {
+                    switch (ProtocolDetection.detect(message, new McpRequestHeaders(request))) {
+                        case ProtocolDetection.Stateless(StatelessRequest statelessRequest) ->
+                            handleStateless(context, granted, statelessRequest);
+                        case ProtocolDetection.Stateful() -> handleInSession(context, granted, message);
+                        case ProtocolDetection.Ignored() -> answer(context, new SessionMessageResult.Accepted());
+                        case ProtocolDetection.Refused(RpcMessage.ErrorResponse errorResponse) ->
+                            sendError(context, 400, errorResponse);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Answers a request that stands alone. */
+    private void handleStateless(
+            RoutingContext context, TopicAccessResult.Granted granted, StatelessRequest statelessRequest) {
+        open(
+                context,
+                McpHttpResponseWriter.ResumeMode.NONE,
+                sink -> facade.handleStateless(granted.topic(), mcpCaller(granted), statelessRequest, sink),
+                (sink, whole) -> facade.onStatelessResponseEnd(granted.topic(), sink, whole));
+    }
+
+    private void handleInSession(RoutingContext context, TopicAccessResult.Granted granted, RpcMessage message) {
+        String session = context.request().getHeader(SESSION);
+        AtomicReference<@Nullable String> known = new AtomicReference<>(session);
+        Context here = ContextInternal.current();
+        open(
+                context,
+                resumeMode(context.request()),
+                sink -> facade.handleSessionMessage(
+                        granted.topic(),
+                        mcpCaller(granted),
+                        session,
+                        message,
+                        sessionMessageResult -> {
+                            if (sessionMessageResult instanceof SessionMessageResult.SessionStarted(String id)) {
+                                known.set(id);
+                            }
+                            here.runOnContext(then -> answer(context, sessionMessageResult));
+                        },
+                        sink),
+                (sink, whole) -> onDisconnect(granted, known.get(), sink, whole));
+    }
+
+    private static McpHttpResponseWriter.ResumeMode resumeMode(HttpServerRequest request) {
+        return McpVersion.V2025_11_25.date().equals(request.getHeader(RoutingHeaders.VERSION))
+                ? McpHttpResponseWriter.ResumeMode.BY_EMPTY_EVENT_ID
+                : McpHttpResponseWriter.ResumeMode.BY_EVENT_ID;
+    }
+
+    private void onDisconnect(
+            TopicAccessResult.Granted granted, @Nullable String session, McpHttpResponseWriter sink, boolean whole) {
+        if (!whole && session != null) {
+            facade.onSessionDisconnect(granted.topic(), mcpCaller(granted), session, sink);
+        }
+    }
+
+    /**
+     * Opens an answer that may last.
+     *
+     * @param opening begins what it answers
+     * @param ended told when it is over, and whether the client has it all
+     */
+    private void open(
+            RoutingContext context,
+            McpHttpResponseWriter.ResumeMode resumeMode,
+            Consumer<McpHttpResponseWriter> opening,
+            BiConsumer<McpHttpResponseWriter, Boolean> ended) {
+        if (open.incrementAndGet() > maxResponses) {
+            open.decrementAndGet();
+            topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
+            return;
+        }
+        McpHttpResponseWriter sink = new McpHttpResponseWriter(
+                ContextInternal.current(), context.request(), accepts(context.request(), EVENTS), resumeMode);
+        context.response().exceptionHandler(failure -> {
+            // The client went away; the close handler sees to it.
+        });
+        Context here = ContextInternal.current();
+        // Once it is said how the answer was ended: whether it also arrived is known a moment later.
+        context.addEndHandler(end -> here.runOnContext(then -> {
+            open.decrementAndGet();
+            if (end.failed() || !context.response().ended()) {
+                sink.onClose();
+                ended.accept(sink, false);
+            } else {
+                sink.onWritten(whole -> ended.accept(sink, whole));
+            }
+        }));
+        opening.accept(sink);
+    }
+
+    private void listen(RoutingContext context, TopicAccessResult.Granted granted) {
+        HttpServerRequest request = context.request();
+        if (!accepts(request, EVENTS)) {
+            new HttpProblem(406, "not_acceptable", "accept text/event-stream").send(context.response());
+            return;
+        }
+        String session = request.getHeader(SESSION);
+        Context here = ContextInternal.current();
+        open(
+                context,
+                resumeMode(request),
+                sink -> facade.openSessionStream(
+                        granted.topic(),
+                        mcpCaller(granted),
+                        session,
+                        request.getHeader("Last-Event-ID"),
+                        sessionMessageResult -> here.runOnContext(then -> answer(context, sessionMessageResult)),
+                        sink),
+                (sink, whole) -> onDisconnect(granted, session, sink, whole));
+    }
+
+    private void end(RoutingContext context, TopicAccessResult.Granted granted) {
+        Context here = ContextInternal.current();
+        facade.endSession(
+                granted.topic(),
+                mcpCaller(granted),
+                context.request().getHeader(SESSION),
+                sessionMessageResult -> here.runOnContext(then -> {
+                    if (sessionMessageResult instanceof SessionMessageResult.Accepted) {
+                        context.response().setStatusCode(204).end();
+                    } else {
+                        answer(context, sessionMessageResult);
+                    }
+                }));
+    }
+
+    /** Says what can be said at once; what the facade sends comes after it. */
+    private void answer(RoutingContext context, SessionMessageResult sessionMessageResult) {
+        switch (sessionMessageResult) {
+            case SessionMessageResult.SessionStarted(String session) ->
+                context.response().putHeader(SESSION, session);
+            case SessionMessageResult.ResponseFollows() -> {}
+            case SessionMessageResult.Accepted() ->
+                context.response().setStatusCode(202).end();
+            case SessionMessageResult.SessionNotFound() ->
+                sendError(
+                        context,
+                        404,
+                        RpcErrorCode.INVALID_REQUEST.toResponse("null", "There is no such session; begin another."));
+            case SessionMessageResult.BadRequest(String why) ->
+                sendError(context, 400, RpcErrorCode.INVALID_REQUEST.toResponse("null", why));
+        }
+    }
+
+    /** Does something with a session, where the version of the request has sessions. */
+    private static void requireSessionVersion(RoutingContext context, Runnable then) {
+        Optional<ProtocolDetection> protocolDetection =
+                ProtocolDetection.detect(new McpRequestHeaders(context.request()));
+        if (protocolDetection.isEmpty()) {
+            context.response()
+                    .setStatusCode(405)
+                    .putHeader(HttpHeaders.ALLOW, "POST")
+                    .end();
+        } else if (protocolDetection.get()
+                instanceof ProtocolDetection.Refused(RpcMessage.ErrorResponse errorResponse)) {
+            sendError(context, 400, errorResponse);
+        } else {
+            then.run();
+        }
+    }
+
+    private static void sendError(RoutingContext context, int status, RpcMessage failure) {
+        if (!context.response().ended() && !context.response().closed()) {
+            context.response()
+                    .setStatusCode(status)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
+                    .end(failure.line());
+        }
+    }
+
+    private static boolean accepts(HttpServerRequest request, String type) {
+        String accepted = lower(request.getHeader(HttpHeaders.ACCEPT));
+        return accepted.isEmpty()
+                || accepted.contains(type)
+                || accepted.contains("*/*")
+                || accepted.contains(type.substring(0, type.indexOf('/')) + "/*");
+    }
+
+    private static String lower(@Nullable String header) {
+        return header == null ? "" : header.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.gavel.web.metrics;
+
+import dev.gavel.gateway.bus.cluster.BusMetrics;
+
+/** The metrics of what lies between processes. */
+final class BusMetricsWriter {
+    private BusMetricsWriter() {}
+
+    static void write(PrometheusWriter page, BusMetrics bus) {
+        page.family(
+                "gavel_bus_available",
+                PrometheusWriter.MetricType.GAUGE,
+                "1 while other processes can be reached, else 0.");
+        page.sample(bus.available() ? 1 : 0);
+        page.family(
+                "gavel_bus_processes",
+                PrometheusWriter.MetricType.GAUGE,
+                "Processes that are there, this one among them.");
+        page.sample(1 + bus.processes());
+        page.family(
+                "gavel_bus_sent_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Envelopes sent to other processes, once each.");
+        page.sample(bus.sent());
+        page.family(
+                "gavel_bus_received_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Envelopes that came from other processes.");
+        page.sample(bus.received());
+        page.family(
+                "gavel_bus_refused_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Envelopes that could not be sent to other processes; their senders were told.");
+        page.sample(bus.refused());
+        page.family(
+                "gavel_bus_unreadable_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Messages that were ignored since they could not be read.");
+        page.sample(bus.malformed());
+        page.family(
+                "gavel_bus_connections_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Connections that came up: the first, and one more for each that was lost.");
+        page.sample(bus.connects());
+        page.family(
+                "gavel_bus_overruns_total",
+                PrometheusWriter.MetricType.COUNTER,
+                "Connections given up since more came than could be heard in time.");
+        page.sample(bus.overruns());
+    }
+}

@@ -1,0 +1,22 @@
+package dev.gavel.web.metrics;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts requests that were turned away, by the code they were told: a few words of ours, never a stranger's. Thread-safe. */
+public final class RefusedRequestCounter {
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+    public void count(String code) {
+        counts.computeIfAbsent(code, it -> new LongAdder()).increment();
+    }
+
+    /** All counts, by code. */
+    Map<String, Long> counts() {
+        Map<String, Long> counted = new TreeMap<>();
+        counts.forEach((code, count) -> counted.put(code, count.sum()));
+        return counted;
+    }
+}

@@ -1,0 +1,368 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.member.RevocableAccessGrant;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriteResult;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.web.identity.TokenAuthenticator;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out what admins want changed, one thing after the other: decided and durable in the ledger first, then in effect
+ * on everything that is open. What admins change at other processes takes effect here as well, in the ledger's order. Also
+ * ends tokens when their time is over. Thread-safe.
+ */
+public final class IdentityRegistry implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
+
+    /** So many commands may wait for the ledger. */
+    private static final int MAX_PENDING_COMMANDS = 100;
+
+    /** So often a command is decided anew because somebody at another process was faster. */
+    private static final int MAX_ATTEMPTS = 200;
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    /** The clock is looked at so often at least while a token may end: it may be set, and a machine may sleep. */
+    private static final long MAX_TIMER_MILLIS = 30_000;
+
+    private final Optional<RegistryLedger> ledger;
+    private final TokenAuthenticator tokenAuthenticator;
+    private final RegistryChangeApplier applier;
+    private final InstantSource clock;
+    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-register").factory());
+    private final AtomicBoolean catchUpQueued = new AtomicBoolean();
+
+    private volatile RegistrySnapshot snapshot;
+
+    /** Up to where the ledger is in effect here. */
+    private volatile long applied;
+
+    /** Done when everything that was applied is in effect in the topics. */
+    private CompletableFuture<?> allApplied = CompletableFuture.completedFuture(null);
+
+    private @Nullable ScheduledFuture<?> expiryTimer;
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+    private int pendingCommands;
+    private boolean catchUpFailed;
+
+    /**
+     * Begins with how things stand.
+     *
+     * @param registryLedger empty where nothing can be kept, and so nothing changed
+     */
+    public IdentityRegistry(
+            RegistrySnapshot registrySnapshot,
+            Optional<RegistryLedger> registryLedger,
+            TokenAuthenticator tokenAuthenticator,
+            Function<String, Optional<Topic>> topics,
+            InstantSource clock) {
+        this.snapshot = registrySnapshot;
+        this.applied = registrySnapshot.lastSeq();
+        this.ledger = registryLedger;
+        this.tokenAuthenticator = tokenAuthenticator;
+        this.applier = new RegistryChangeApplier(topics);
+        this.clock = clock;
+        install(registrySnapshot);
+    }
+
+    /** How things stand now. */
+    public RegistrySnapshot snapshot() {
+        return snapshot;
+    }
+
+    /** Has what other processes write take effect here from now on, and what they wrote since this began. */
+    public void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+        ledger.ifPresent(from -> remoteLedgerWriteNotifier.subscribe(
+                RegistrySnapshot.STREAM, new RemoteLedgerWriteNotifier.StreamListener() {
+                    @Override
+                    public void onWritten(long first, long last) {
+                        onHead(last);
+                    }
+
+                    @Override
+                    public void onHead(long last) {
+                        if (last > applied && catchUpQueued.compareAndSet(false, true)) {
+                            runOnWorker(() -> {
+                                catchUpQueued.set(false);
+                                catchUp(from, last);
+                            });
+                        }
+                    }
+                }));
+    }
+
+    private void runOnWorker(Runnable work) {
+        try {
+            worker.execute(work);
+        } catch (RejectedExecutionException e) {
+            log.debug("nothing is changed any more: the process ends");
+        }
+    }
+
+    /**
+     * Has a command carried out.
+     *
+     * @param actor who wants it
+     * @param revocableAccessGrant what they came with; it must still be good when their turn comes
+     */
+    public CompletionStage<RegistryCommandResult> submit(
+            String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {
+        return ledger.<CompletionStage<RegistryCommandResult>>map(
+                        it -> enqueue(it, new PendingCommand(actor, revocableAccessGrant, command)))
+                .orElseGet(() -> CompletableFuture.completedStage(new RegistryCommandResult.NoLedger()));
+    }
+
+    private record PendingCommand(String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {}
+
+    /** What comes of looking at an order. */
+    private sealed interface DecisionAttempt {
+        record Complete(RegistryDecisionResult registryDecisionResult) implements DecisionAttempt {}
+
+        /** Others have written that is not in effect here yet, so nothing can be said. */
+        record Stale(long last) implements DecisionAttempt {}
+    }
+
+    /** The next is decided when the one before is in effect, so that it is decided by how things stand then. */
+    private synchronized CompletionStage<RegistryCommandResult> enqueue(
+            RegistryLedger to, PendingCommand pendingCommand) {
+        if (pendingCommands >= MAX_PENDING_COMMANDS) {
+            return CompletableFuture.completedStage(
+                    new RegistryCommandResult.Unavailable("too many changes wait to be written", RETRY_AFTER));
+        }
+        pendingCommands++;
+        CompletableFuture<RegistryCommandResult> registryCommandResult = new CompletableFuture<>();
+        last = last.handle((before, failure) -> null).thenCompose(nothing -> {
+            CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
+            attempt(to, pendingCommand, MAX_ATTEMPTS, registryCommandResult, () -> {
+                onCommandFinished();
+                turn.complete(null);
+            });
+            return turn;
+        });
+        return registryCommandResult;
+    }
+
+    private synchronized void onCommandFinished() {
+        pendingCommands--;
+    }
+
+    private void attempt(
+            RegistryLedger to,
+            PendingCommand pendingCommand,
+            int tries,
+            CompletableFuture<RegistryCommandResult> registryCommandResult,
+            Runnable then) {
+        to.writer()
+                .submit(
+                        RegistrySnapshot.STREAM,
+                        writerTaskContext -> decide(writerTaskContext, pendingCommand),
+                        writeResult -> {
+                            if (writeResult
+                                            instanceof
+                                            WriteResult.Written<DecisionAttempt>(DecisionAttempt.Stale(long end), var _)
+                                    && tries > 0) {
+                                catchUpAndRetry(
+                                        to,
+                                        end,
+                                        () -> attempt(to, pendingCommand, tries - 1, registryCommandResult, then),
+                                        registryCommandResult,
+                                        then);
+                                return;
+                            }
+                            try {
+                                completeResult(writeResult, registryCommandResult);
+                            } catch (RuntimeException e) {
+                                registryCommandResult.completeExceptionally(e);
+                            } finally {
+                                then.run();
+                            }
+                        });
+    }
+
+    /** Reads what others wrote, not on the writer's thread, and tries once more. */
+    private void catchUpAndRetry(
+            RegistryLedger from,
+            long end,
+            Runnable attempt,
+            CompletableFuture<RegistryCommandResult> registryCommandResult,
+            Runnable then) {
+        try {
+            worker.execute(() -> {
+                if (catchUp(from, end)) {
+                    attempt.run();
+                } else {
+                    registryCommandResult.complete(new RegistryCommandResult.Unavailable(
+                            "what was changed at another process cannot be read here; the log says why", RETRY_AFTER));
+                    then.run();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            registryCommandResult.complete(
+                    new RegistryCommandResult.Unavailable("the gateway is stopping", RETRY_AFTER));
+            then.run();
+        }
+    }
+
+    private TaskDecision<DecisionAttempt> decide(WriterTaskContext writerTaskContext, PendingCommand pendingCommand) {
+        if (writerTaskContext.lastSeq() != applied) {
+            return TaskDecision.nothing(new DecisionAttempt.Stale(writerTaskContext.lastSeq()));
+        }
+        if (!pendingCommand.revocableAccessGrant().isValid()) {
+            return TaskDecision.nothing(new DecisionAttempt.Complete(new RegistryDecisionResult.Refused(
+                    RegistryDecisionResult.Reason.UNAUTHENTICATED, "the token is unknown, expired or revoked")));
+        }
+        RegistryDecisionResult registryDecisionResult = new RegistryCommandDecider(
+                        snapshot, pendingCommand.actor(), writerTaskContext.now())
+                .decide(pendingCommand.command());
+        if (!(registryDecisionResult instanceof RegistryDecisionResult.Changed(List<RegistryChange> changes))
+                || changes.isEmpty()) {
+            return TaskDecision.nothing(new DecisionAttempt.Complete(registryDecisionResult));
+        }
+        String name = pendingCommand.command().name();
+        List<LedgerEvent> events = changes.stream()
+                .map(change -> writerTaskContext.createEvent(
+                        name,
+                        RegistryChangeCodec.type(change),
+                        pendingCommand.actor(),
+                        null,
+                        RegistryChangeCodec.body(change)))
+                .toList();
+        // Not the history: that may be long, and everybody else who writes waits.
+        Instant started = writerTaskContext
+                .summary(name)
+                .map(SubjectSummary::startedAt)
+                .orElseGet(() -> events.getFirst().at());
+        return new TaskDecision<>(
+                new DecisionAttempt.Complete(registryDecisionResult),
+                events,
+                List.of(RegistryProjector.summary(started, events.getLast())));
+    }
+
+    private void completeResult(
+            WriteResult<DecisionAttempt> writeResult, CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        switch (writeResult) {
+            case WriteResult.Written<DecisionAttempt>(
+                    DecisionAttempt.Complete(RegistryDecisionResult.Refused refused),
+                    var _) -> registryCommandResult.complete(new RegistryCommandResult.Refused(refused));
+            case WriteResult.Written<DecisionAttempt>(
+                    DecisionAttempt.Complete(RegistryDecisionResult.Changed(List<RegistryChange> changes)),
+                    List<LedgerEvent> events) -> applyAndComplete(changes, events, registryCommandResult);
+            case WriteResult.Written<DecisionAttempt>(DecisionAttempt.Stale _, var _) ->
+                registryCommandResult.complete(new RegistryCommandResult.Unavailable(
+                        "others change identities at the same time", RETRY_AFTER));
+            case WriteResult.Unavailable<DecisionAttempt>(String reason, Duration retryAfter) ->
+                registryCommandResult.complete(new RegistryCommandResult.Unavailable(reason, retryAfter));
+            case WriteResult.Failed<DecisionAttempt>(Throwable cause) ->
+                registryCommandResult.completeExceptionally(cause);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, whoever asked is told
+    private void applyAndComplete(
+            List<RegistryChange> changes,
+            List<LedgerEvent> events,
+            CompletableFuture<RegistryCommandResult> registryCommandResult) {
+        apply(events, false).whenComplete((done, failure) -> {
+            if (failure == null) {
+                registryCommandResult.complete(new RegistryCommandResult.Done(snapshot, changes));
+            } else {
+                registryCommandResult.completeExceptionally(failure);
+            }
+        });
+    }
+
+    /**
+     * Takes in what others wrote, up to a seq at least.
+     *
+     * @return whether all of it could be read
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for what others wanted
+    private boolean catchUp(RegistryLedger from, long end) {
+        try {
+            List<LedgerEvent> next;
+            do {
+                next = from.after(applied);
+                apply(next, true);
+            } while (!next.isEmpty());
+            // What is missing there cannot be waited for.
+            advanceApplied(end);
+            catchUpFailed = false;
+            return true;
+        } catch (LedgerException e) {
+            if (!catchUpFailed) {
+                log.error("what was changed about identities at another process is not in effect: {}", e.getMessage());
+            }
+            catchUpFailed = true;
+            return false;
+        }
+    }
+
+    private synchronized void advanceApplied(long end) {
+        applied = Math.max(applied, end);
+    }
+
+    /** Lets events take effect that have not, in order and each once, whoever brings them; done when they have. */
+    private synchronized CompletableFuture<?> apply(List<LedgerEvent> events, boolean elsewhere) {
+        List<LedgerEvent> fresh =
+                events.stream().filter(event -> event.seq() > applied).toList();
+        if (!fresh.isEmpty()) {
+            RegistrySnapshot now = snapshot.apply(fresh);
+            install(now);
+            applied = fresh.getLast().seq();
+            CompletableFuture<?> taken = CompletableFuture.allOf(fresh.stream()
+                    .map(event -> applier.apply(now, event, elsewhere))
+                    .toArray(CompletableFuture[]::new));
+            allApplied = allApplied.handle((before, failure) -> null).thenCombine(taken, (before, done) -> done);
+        }
+        return allApplied;
+    }
+
+    /** Lets this be how things stand, and looks which tokens are good by now. */
+    private synchronized void install(RegistrySnapshot next) {
+        snapshot = next;
+        Instant now = clock.instant();
+        tokenAuthenticator.replaceGrants(next.grants(now));
+        if (expiryTimer != null) {
+            expiryTimer.cancel(false);
+        }
+        expiryTimer = next.nextExpiry(now)
+                .filter(end -> !worker.isShutdown())
+                .map(end -> Math.clamp(now.until(end).toMillis() + 1, 1, MAX_TIMER_MILLIS))
+                .<@Nullable ScheduledFuture<?>>map(
+                        millis -> worker.schedule(this::onExpiryTimer, millis, TimeUnit.MILLISECONDS))
+                .orElse(null);
+    }
+
+    private synchronized void onExpiryTimer() {
+        install(snapshot);
+    }
+
+    /** Takes no more notice of the time, nor of others. */
+    @Override
+    public void close() {
+        worker.shutdownNow();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.web.registry.RegistryChange.MemberRemoved;
+import dev.gavel.web.registry.RegistryChange.MemberReset;
+import dev.gavel.web.registry.RegistryChange.MemberSet;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** What a change means for topics that are open, and for who reads the log. Thread-safe. */
+record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
+    private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
+
+    /**
+     * Has a change that is recorded take effect on what is open.
+     *
+     * @param now how things stand after it
+     * @param elsewhere whether another process wrote it
+     */
+    CompletableFuture<Void> apply(RegistrySnapshot now, LedgerEvent event, boolean elsewhere) {
+        RegistryChange change = RegistryChangeCodec.decode(event);
+        logChange(event, change, elsewhere);
+        return topicOf(change)
+                .flatMap(topics)
+                .map(topic -> updateMember(now, topic, event.subject()).toCompletableFuture())
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    private static void logChange(LedgerEvent event, RegistryChange change, boolean elsewhere) {
+        LoggingEventBuilder line = log.atInfo()
+                .addKeyValue("by", event.actor())
+                .addKeyValue("identity", event.subject())
+                .addKeyValue("change", event.type());
+        LoggingEventBuilder placed =
+                topicOf(change).map(topic -> line.addKeyValue("topic", topic)).orElse(line);
+        tokenOf(change)
+                .map(token -> placed.addKeyValue("token", token))
+                .orElse(placed)
+                .log(
+                        elsewhere ? "{} {}, at another process" : "{} {}",
+                        event.actor(),
+                        change.describe(event.subject()));
+    }
+
+    private static Optional<String> tokenOf(RegistryChange change) {
+        return switch (change) {
+            case RegistryChange.TokenCreated(String id, var _, var _) -> Optional.of(id);
+            case RegistryChange.TokenRevoked(String id, var _) -> Optional.of(id);
+            case MemberSet _, MemberRemoved _, MemberReset _, RegistryChange.RolesSet _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> topicOf(RegistryChange change) {
+        return switch (change) {
+            case MemberSet(String topic, var _) -> Optional.of(topic);
+            case MemberRemoved(String topic) -> Optional.of(topic);
+            case MemberReset(String topic) -> Optional.of(topic);
+            case RegistryChange.TokenCreated _, RegistryChange.TokenRevoked _, RegistryChange.RolesSet _ ->
+                Optional.empty();
+        };
+    }
+
+    private static CompletionStage<Void> updateMember(RegistrySnapshot now, Topic topic, String name) {
+        return now.capabilities(topic.name(), name)
+                .map(capabilitySet -> topic.addMember(new Member(name, capabilitySet)))
+                .orElseGet(() -> topic.removeMember(name));
+    }
+}

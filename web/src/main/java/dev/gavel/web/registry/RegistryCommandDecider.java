@@ -1,0 +1,213 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.registry.RegistryChange.MemberRemoved;
+import dev.gavel.web.registry.RegistryChange.MemberReset;
+import dev.gavel.web.registry.RegistryChange.MemberSet;
+import dev.gavel.web.registry.RegistryChange.RolesSet;
+import dev.gavel.web.registry.RegistryChange.TokenCreated;
+import dev.gavel.web.registry.RegistryChange.TokenRevoked;
+import dev.gavel.web.registry.RegistryCommand.CreateToken;
+import dev.gavel.web.registry.RegistryCommand.RemoveMember;
+import dev.gavel.web.registry.RegistryCommand.ResetMember;
+import dev.gavel.web.registry.RegistryCommand.RevokeTokens;
+import dev.gavel.web.registry.RegistryCommand.SetMember;
+import dev.gavel.web.registry.RegistryCommand.SetRoles;
+import dev.gavel.web.registry.RegistryDecisionResult.Changed;
+import dev.gavel.web.registry.RegistryDecisionResult.Reason;
+import dev.gavel.web.registry.RegistryDecisionResult.Refused;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Says what comes of a command: a pure function of how things stand, who wants it, and when.
+ *
+ * @param actor who wants it
+ */
+record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant now) {
+    static final int MAX_IDENTITIES = 10_000;
+    static final int MAX_TOKENS = 100;
+
+    RegistryDecisionResult decide(RegistryCommand command) {
+        if (!snapshot.isAdmin(actor)) {
+            return refused(Reason.NOT_ADMIN, "'" + actor + "' does not have the role admin");
+        }
+        RegistryDecisionResult registryDecisionResult = switch (command) {
+            case CreateToken create -> create(create);
+            case RevokeTokens(String name, Optional<String> id) ->
+                snapshot.contains(name) ? id.map(it -> revoke(name, it)).orElseGet(() -> revoke(name)) : unknown(name);
+            case SetRoles(String name, Set<String> roles) ->
+                snapshot.contains(name) ? new Changed(roles(name, roles)) : unknown(name);
+            case SetMember(String topic, String name, CapabilitySet capabilitySet) ->
+                withTopicAndIdentity(topic, name, () -> new Changed(set(topic, name, capabilitySet)));
+            case RemoveMember(String topic, String name) ->
+                snapshot.hasTopic(topic) ? remove(topic, name) : noSuchTopic(topic);
+            case ResetMember(String topic, String name) ->
+                withTopicAndIdentity(
+                        topic,
+                        name,
+                        () -> new Changed(
+                                snapshot.hasMembershipOverride(topic, name)
+                                        ? List.of(new MemberReset(topic))
+                                        : List.of()));
+        };
+        return registryDecisionResult instanceof Changed(List<RegistryChange> changes)
+                        && removesLastAdmin(command.name(), changes)
+                ? refused(
+                        Reason.LAST_ADMIN,
+                        "then nobody with the role admin would have a token that is good, and stays so; make one that"
+                                + " does not expire for another admin first")
+                : registryDecisionResult;
+    }
+
+    /** Where an admin had a token without an end, one that ends would only put it off. */
+    private boolean removesLastAdmin(String name, List<RegistryChange> changes) {
+        RegistrySnapshot then = snapshot.apply(name, changes, new ChangeAttribution(actor, now));
+        return snapshot.hasPermanentAdmin(now)
+                ? !then.hasPermanentAdmin(now)
+                : snapshot.hasAdmin(now) && !then.hasAdmin(now);
+    }
+
+    private RegistryDecisionResult create(CreateToken create) {
+        String name = create.name();
+        if (snapshot.isOwnParticipant(name)) {
+            return refused(
+                    Reason.BRIDGED,
+                    "'" + name
+                            + "' is run by this server itself and needs no token; who came with one would run its calls"
+                            + " a second time. Use another name");
+        }
+        if (!snapshot.contains(name) && snapshot.names().size() >= MAX_IDENTITIES) {
+            return refused(
+                    Reason.TOO_MANY,
+                    "there are " + MAX_IDENTITIES + " identities, and more are not allowed; use a name again");
+        }
+        if (snapshot.tokens(name).stream().filter(token -> token.isActive(now)).count() >= MAX_TOKENS) {
+            return refused(
+                    Reason.TOO_MANY,
+                    "'" + name + "' has " + MAX_TOKENS
+                            + " tokens that are good, and more are not allowed; revoke some");
+        }
+        List<RegistryChange> changes = new ArrayList<>();
+        changes.add(
+                new TokenCreated(create.id(), create.hash(), create.lifetime().map(this::expiryAfter)));
+        boolean again = isReusedName(name);
+        create.roles()
+                .or(() -> again ? Optional.of(configuredRoles(name)) : Optional.empty())
+                .ifPresent(roles -> changes.addAll(roles(name, roles)));
+        boolean stranger = again && snapshot.configuredIdentity(name).isEmpty();
+        if (stranger) {
+            snapshot.entry(name).memberships().keySet().forEach(topic -> changes.add(new MemberReset(topic)));
+        }
+        if (create.topic().isPresent()) {
+            String topic = create.topic().get();
+            if (!snapshot.hasTopic(topic)) {
+                return noSuchTopic(topic);
+            }
+            if (create.capabilitySet().isEmpty()
+                    && (stranger || snapshot.capabilities(topic, name).isEmpty())) {
+                return refused(
+                        Reason.BAD_CAPABILITY,
+                        "'" + name + "' is no member of '" + topic + "': say in 'capabilities' what it may send there");
+            }
+            create.capabilitySet()
+                    .ifPresent(capabilitySet -> changes.addAll(
+                            stranger ? List.of(new MemberSet(topic, capabilitySet)) : set(topic, name, capabilitySet)));
+        }
+        return new Changed(changes);
+    }
+
+    /**
+     * Whether nobody goes by that name any more, whatever is left of who did: whoever comes next is not to find it. A
+     * configured identity that never had a token is only prepared for its first.
+     */
+    private boolean isReusedName(String name) {
+        List<RegistryToken> tokens = snapshot.tokens(name);
+        return tokens.stream().noneMatch(token -> token.isActive(now))
+                && !(tokens.isEmpty() && snapshot.configuredIdentity(name).isPresent());
+    }
+
+    private Set<String> configuredRoles(String name) {
+        return snapshot.configuredIdentity(name).map(Identity::roles).orElse(Set.of());
+    }
+
+    private List<RegistryChange> roles(String name, Set<String> roles) {
+        return roles.equals(snapshot.roles(name)) ? List.of() : List.of(new RolesSet(roles));
+    }
+
+    /** To the millisecond: nobody wants to read more of a time that is months away. */
+    private Instant expiryAfter(Duration lifetime) {
+        return now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private RegistryDecisionResult revoke(String name) {
+        List<RegistryToken> tokens = snapshot.tokens(name);
+        List<RegistryChange> changes = tokens.stream()
+                .filter(token -> token.isActive(now))
+                .<RegistryChange>map(token -> new TokenRevoked(token.id(), token.hash()))
+                .toList();
+        if (tokens.isEmpty()) {
+            return refused(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token");
+        }
+        return changes.isEmpty()
+                ? refused(Reason.ALREADY_REVOKED, "no token of '" + name + "' is good any more")
+                : new Changed(changes);
+    }
+
+    private RegistryDecisionResult revoke(String name, String id) {
+        Optional<RegistryToken> found = snapshot.tokens(name).stream()
+                .filter(token -> token.id().equals(id))
+                .findFirst();
+        if (found.isEmpty()) {
+            return refused(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token of that id");
+        }
+        RegistryToken token = found.get();
+        return token.isActive(now)
+                ? new Changed(List.of(new TokenRevoked(token.id(), token.hash())))
+                : refused(
+                        Reason.ALREADY_REVOKED,
+                        "that token of '" + name + "' is " + token.state(now).word() + " already");
+    }
+
+    private RegistryDecisionResult withTopicAndIdentity(
+            String topic, String name, Supplier<RegistryDecisionResult> otherwise) {
+        if (!snapshot.hasTopic(topic)) {
+            return noSuchTopic(topic);
+        }
+        return snapshot.contains(name) ? otherwise.get() : unknown(name);
+    }
+
+    private List<RegistryChange> set(String topic, String name, CapabilitySet capabilitySet) {
+        boolean same = snapshot.hasMembershipOverride(topic, name)
+                && snapshot.capabilities(topic, name)
+                        .filter(capabilitySet::equals)
+                        .isPresent();
+        return same ? List.of() : List.of(new MemberSet(topic, capabilitySet));
+    }
+
+    private RegistryDecisionResult remove(String topic, String name) {
+        if (snapshot.capabilities(topic, name).isEmpty()) {
+            return refused(Reason.NOT_A_MEMBER, "'" + name + "' is no member of '" + topic + "'");
+        }
+        return new Changed(List.of(new MemberRemoved(topic)));
+    }
+
+    private static RegistryDecisionResult unknown(String name) {
+        return refused(Reason.UNKNOWN_IDENTITY, "nobody is called '" + name + "'");
+    }
+
+    private static RegistryDecisionResult noSuchTopic(String topic) {
+        return refused(Reason.NO_SUCH_TOPIC, "there is no topic '" + topic + "'");
+    }
+
+    private static RegistryDecisionResult refused(Reason reason, String detail) {
+        return new Refused(reason, detail);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerException;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.RetainedStreamRange;
+import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.writer.LedgerWriter;
+import java.util.List;
+
+/** Where changes are kept, by this process and by others. Thread-safe. */
+public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
+    private static final int BATCH_SIZE = 1000;
+
+    /** The next changes after a seq, in order; none where there are no more. */
+    List<LedgerEvent> after(long seq) {
+        return switch (reader.eventsAfter(RegistrySnapshot.STREAM, seq, BATCH_SIZE)) {
+            case StreamReplayResult.Events(List<LedgerEvent> events) -> events;
+            case StreamReplayResult.Resync(RetainedStreamRange kept) ->
+                throw new LedgerException("stream '" + RegistrySnapshot.STREAM + "' begins with seq " + kept.first()
+                        + ", and what came before is missing");
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.SummaryProjector;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The line the ledger keeps of an identity. It never ends, so that retention forgets nothing that was changed. Stateless.
+ */
+public final class RegistryProjector implements SummaryProjector {
+    private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");
+
+    @Override
+    public SubjectSummary project(List<LedgerEvent> history) {
+        history.forEach(RegistryChangeCodec::decode);
+        return summary(history.getFirst().at(), history.getLast());
+    }
+
+    static SubjectSummary summary(Instant started, LedgerEvent last) {
+        return new SubjectSummary(
+                last.stream(),
+                last.subject(),
+                "kept",
+                true,
+                last.subject(),
+                null,
+                started,
+                null,
+                last.seq(),
+                EMPTY_BODY);
+    }
+}

@@ -1,0 +1,282 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.identity.TokenAuthenticator.TokenGrant;
+import dev.gavel.web.identity.TokenHash;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who there is, with which tokens and roles, and what each may send where: what the configuration says, and over it what
+ * was changed at run time. Immutable.
+ */
+public final class RegistrySnapshot {
+    /** The ledger's stream of these changes; no topic can have that name. */
+    public static final String STREAM = "system:identities";
+
+    private static final int MAX_LISTED_NAMES = 20;
+
+    private final Map<String, Identity> configured;
+    private final Map<String, Map<String, CapabilitySet>> topics;
+    private final Map<String, RuntimeIdentityChanges> runtimeIdentityChangeses;
+    private final Set<String> ownParticipants;
+    private final Set<TokenHash> configuredTokens;
+    private final Map<TokenHash, ChangeAttribution> revokedTokens = new HashMap<>();
+    private final long lastSeq;
+
+    private RegistrySnapshot(
+            Map<String, Identity> configured,
+            Map<String, Map<String, CapabilitySet>> topics,
+            Map<String, RuntimeIdentityChanges> runtimeIdentityChangeses,
+            Set<String> own,
+            long upTo) {
+        this.ownParticipants = own;
+        this.lastSeq = upTo;
+        this.configured = configured;
+        this.topics = topics;
+        this.runtimeIdentityChangeses = runtimeIdentityChangeses;
+        this.configuredTokens = configured.values().stream()
+                .flatMap(identity -> identity.token().stream())
+                .collect(Collectors.toUnmodifiableSet());
+        runtimeIdentityChangeses
+                .values()
+                .forEach(runtimeIdentityChanges -> revokedTokens.putAll(runtimeIdentityChanges.revokedConfigTokens()));
+    }
+
+    /**
+     * What the configuration says, and nothing else.
+     *
+     * @param topics each with what its members may send
+     */
+    public static RegistrySnapshot of(
+            Map<String, Identity> identities, Map<String, Map<String, CapabilitySet>> topics) {
+        return new RegistrySnapshot(
+                new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of(), 0);
+    }
+
+    /** The same, where these are run by this process and so come with no token, be it that they were given one. */
+    public RegistrySnapshot withOwnParticipants(Set<String> names) {
+        return new RegistrySnapshot(configured, topics, runtimeIdentityChangeses, Set.copyOf(names), lastSeq);
+    }
+
+    /** Whether that is the name of a bridge of this process, or of what else it runs in topics. */
+    public boolean isOwnParticipant(String name) {
+        return ownParticipants.contains(name);
+    }
+
+    /** How things stand after these events as well. */
+    public RegistrySnapshot apply(Collection<LedgerEvent> events) {
+        return replay(events::forEach);
+    }
+
+    /**
+     * How things stand after everything that was recorded as well. An entry is bounded, and all are put together in one
+     * map: so each event costs the same, however many there are.
+     *
+     * @param reading shows every event, in order
+     */
+    public RegistrySnapshot replay(Consumer<Consumer<LedgerEvent>> reading) {
+        Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
+        AtomicLong last = new AtomicLong(lastSeq);
+        reading.accept(event -> {
+            last.set(event.seq());
+            RuntimeIdentityChanges before = after.getOrDefault(event.subject(), RuntimeIdentityChanges.EMPTY);
+            ChangeAttribution changeAttribution = new ChangeAttribution(event.actor(), event.at());
+            after.put(
+                    event.subject(),
+                    before.withChange(RegistryChangeCodec.decode(event), changeAttribution, configuredTokens));
+        });
+        return new RegistrySnapshot(configured, topics, after, ownParticipants, last.get());
+    }
+
+    /** The seq of the last event that counts in it. */
+    long lastSeq() {
+        return lastSeq;
+    }
+
+    /** How things would stand if this were changed about somebody. */
+    RegistrySnapshot apply(String name, List<RegistryChange> changes, ChangeAttribution changeAttribution) {
+        Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
+        RuntimeIdentityChanges runtimeIdentityChanges = entry(name);
+        for (RegistryChange change : changes) {
+            runtimeIdentityChanges = runtimeIdentityChanges.withChange(change, changeAttribution, configuredTokens);
+        }
+        after.put(name, runtimeIdentityChanges);
+        return new RegistrySnapshot(configured, topics, after, ownParticipants, lastSeq);
+    }
+
+    RuntimeIdentityChanges entry(String name) {
+        return runtimeIdentityChangeses.getOrDefault(name, RuntimeIdentityChanges.EMPTY);
+    }
+
+    Optional<Identity> configuredIdentity(String name) {
+        return Optional.ofNullable(configured.get(name));
+    }
+
+    /** Everybody there is: those the configuration names, then those made at run time. */
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>(configured.keySet());
+        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
+            if (runtimeIdentityChanges.hasRuntimeTokens()) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    /** Whether anybody has that name. */
+    public boolean contains(String name) {
+        return configured.containsKey(name) || entry(name).hasRuntimeTokens();
+    }
+
+    /** Somebody as they are now. */
+    public Identity identity(String name) {
+        Identity base = configuredIdentity(name)
+                .orElseGet(() -> new Identity(name, name, Set.of(), List.of(), Optional.empty()));
+        return new Identity(name, base.name(), roles(name), base.handles(), base.token());
+    }
+
+    public Set<String> roles(String name) {
+        return entry(name)
+                .roleOverride()
+                .map(RuntimeIdentityChanges.RoleOverride::roles)
+                .orElseGet(() -> configuredIdentity(name).map(Identity::roles).orElse(Set.of()));
+    }
+
+    boolean isAdmin(String name) {
+        return contains(name) && roles(name).contains(Identity.ADMIN);
+    }
+
+    /** Whether anybody could change anything now. */
+    boolean hasAdmin(Instant now) {
+        return hasAdminWith(token -> token.isActive(now));
+    }
+
+    /** Whether anybody could change anything now, and later too if nobody does anything about it. */
+    boolean hasPermanentAdmin(Instant now) {
+        return hasAdminWith(token -> token.isActive(now) && token.expiresAt().isEmpty());
+    }
+
+    private boolean hasAdminWith(Predicate<RegistryToken> such) {
+        return names().stream()
+                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(such));
+    }
+
+    /** Somebody's tokens: the configured one first. */
+    public List<RegistryToken> tokens(String name) {
+        Stream<RegistryToken> first = configuredIdentity(name).flatMap(Identity::token).stream()
+                .map(hash -> new RegistryToken(
+                        RegistryToken.CONFIGURED,
+                        hash,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.ofNullable(revokedTokens.get(hash))));
+        return Stream.concat(first, entry(name).tokens().stream()).toList();
+    }
+
+    /** Which tokens are good now, and for what. Where two identities have the same, it is the configured one's. */
+    Map<TokenHash, TokenGrant> grants(Instant now) {
+        Map<TokenHash, TokenGrant> grants = new HashMap<>();
+        for (String name : names()) {
+            for (RegistryToken token : tokens(name)) {
+                if (!isOwnParticipant(name) && token.isActive(now) && !revokedTokens.containsKey(token.hash())) {
+                    grants.putIfAbsent(
+                            token.hash(),
+                            new TokenGrant(identity(name), token.expiresAt().orElse(Instant.MAX)));
+                }
+            }
+        }
+        return grants;
+    }
+
+    /** When the next of the tokens that are good now ends. */
+    Optional<Instant> nextExpiry(Instant now) {
+        return runtimeIdentityChangeses.values().stream()
+                .flatMap(runtimeIdentityChanges -> runtimeIdentityChanges.tokens().stream())
+                .filter(token -> token.isActive(now))
+                .flatMap(token -> token.expiresAt().stream())
+                .min(Instant::compareTo);
+    }
+
+    boolean hasTopic(String topic) {
+        return topics.containsKey(topic);
+    }
+
+    /** The topics somebody is a member of, in the configuration's order. */
+    public List<String> topicsOf(String name) {
+        return topics.keySet().stream()
+                .filter(topic -> capabilities(topic, name).isPresent())
+                .toList();
+    }
+
+    /** What somebody may send in a topic now; nothing where they are no member of it. */
+    public Optional<CapabilitySet> capabilities(String topic, String name) {
+        if (!hasTopic(topic) || !contains(name)) {
+            return Optional.empty();
+        }
+        RuntimeIdentityChanges.MembershipOverride membershipOverride =
+                entry(name).memberships().get(topic);
+        return membershipOverride == null ? configuredCapabilities(topic, name) : membershipOverride.capabilitySet();
+    }
+
+    /** What somebody may send in a topic by the configuration. */
+    public Optional<CapabilitySet> configuredCapabilities(String topic, String name) {
+        return Optional.ofNullable(topics.getOrDefault(topic, Map.of()).get(name));
+    }
+
+    /** Whether what somebody may send in a topic was settled at run time. */
+    public boolean hasMembershipOverride(String topic, String name) {
+        return entry(name).memberships().containsKey(topic);
+    }
+
+    /** All members of a topic now: those the configuration names, then those added at run time. */
+    public Map<String, CapabilitySet> members(String topic) {
+        Set<String> candidates =
+                new LinkedHashSet<>(topics.getOrDefault(topic, Map.of()).keySet());
+        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
+            if (runtimeIdentityChanges.memberships().containsKey(topic)) {
+                candidates.add(name);
+            }
+        });
+        Map<String, CapabilitySet> members = new LinkedHashMap<>();
+        candidates.forEach(
+                name -> capabilities(topic, name).ifPresent(capabilitySet -> members.put(name, capabilitySet)));
+        return Collections.unmodifiableMap(members);
+    }
+
+    /** A line for everything that is not as the configuration says, for whoever wonders why it has no effect. */
+    public List<String> differences() {
+        List<String> lines = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
+            if (!configured.containsKey(name) && runtimeIdentityChanges.hasRuntimeTokens()) {
+                others.add(name);
+            } else {
+                lines.addAll(new ConfigDifferenceReport(this, name, runtimeIdentityChanges).lines());
+            }
+        });
+        if (!others.isEmpty()) {
+            int more = others.size() - MAX_LISTED_NAMES;
+            lines.add("made at run time and not in the configuration: "
+                    + String.join(", ", others.subList(0, Math.min(others.size(), MAX_LISTED_NAMES)))
+                    + (more > 0 ? " and " + more + " more" : ""));
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.gavel.web.sep;
+
+import dev.gavel.sep.service.PeopleDirectory;
+import dev.gavel.web.identity.Identity;
+import dev.gavel.web.registry.RegistrySnapshot;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Everybody in the register, as the SEP desk knows them; listed anew only where the register has changed. Thread-safe. */
+public final class RegistryPeopleDirectory implements PeopleDirectory {
+    private final Supplier<RegistrySnapshot> registrySnapshot;
+    private volatile CachedPeople cached;
+
+    private record CachedPeople(RegistrySnapshot registrySnapshot, List<KnownPerson> everybody) {}
+
+    public RegistryPeopleDirectory(Supplier<RegistrySnapshot> registrySnapshot) {
+        this.registrySnapshot = registrySnapshot;
+        this.cached = list(registrySnapshot.get());
+    }
+
+    @Override
+    public List<KnownPerson> listAll() {
+        RegistrySnapshot now = registrySnapshot.get();
+        CachedPeople last = cached;
+        if (last.registrySnapshot() != now) {
+            last = list(now);
+            cached = last;
+        }
+        return last.everybody();
+    }
+
+    private static CachedPeople list(RegistrySnapshot registrySnapshot) {
+        return new CachedPeople(
+                registrySnapshot,
+                registrySnapshot.names().stream()
+                        .filter(name -> !registrySnapshot.isOwnParticipant(name))
+                        .map(registrySnapshot::identity)
+                        .map(RegistryPeopleDirectory::toKnownPerson)
+                        .toList());
+    }
+
+    private static KnownPerson toKnownPerson(Identity identity) {
+        return new KnownPerson(identity.id(), identity.name(), identity.roles(), identity.handles());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.gavel.web.sep;
+
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepResult;
+import dev.gavel.sep.text.SepResultFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** The desk's verbs as MCP tools, and its replies as their results. Stateless. */
+final class SepMcpTools {
+    private static final List<SepOperation> OFFERED = Arrays.stream(SepOperation.values())
+            .filter(sepOperation -> sepOperation.toolName().isPresent())
+            .toList();
+
+    /** The same for everybody, always. */
+    private static final Json LIST = Json.write(json -> {
+        json.writeStartObject();
+        json.writeArrayPropertyStart("tools");
+        OFFERED.forEach(sepOperation -> tool(json, sepOperation));
+        json.writeEndArray();
+        json.writeEndObject();
+    });
+
+    private SepMcpTools() {}
+
+    /** The result of {@code tools/list}. */
+    static Json list() {
+        return LIST;
+    }
+
+    /** The verb of a tool. */
+    static Optional<SepOperation> find(String tool) {
+        return OFFERED.stream()
+                .filter(sepOperation ->
+                        sepOperation.toolName().filter(tool::equals).isPresent())
+                .findFirst();
+    }
+
+    private static void tool(JsonGenerator json, SepOperation sepOperation) {
+        json.writeStartObject();
+        json.writeStringProperty("name", sepOperation.toolName().orElseThrow());
+        json.writeStringProperty("description", sepOperation.description());
+        json.writeName("inputSchema");
+        json.writeRawValue(sepOperation.schema().raw());
+        json.writeObjectPropertyStart("annotations");
+        json.writeBooleanProperty("readOnlyHint", !sepOperation.isMutating());
+        if (sepOperation.isMutating()) {
+            // What happened stays in the history, but a decision is not taken back by another call.
+            json.writeBooleanProperty("destructiveHint", sepOperation == SepOperation.MOVE);
+            json.writeBooleanProperty("idempotentHint", false);
+        }
+        json.writeBooleanProperty("openWorldHint", false);
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    /** What a call comes to; a no is a result as well, so that the model that called reads it. */
+    static Json result(SepOperation sepOperation, SepResult sepResult) {
+        return switch (sepResult) {
+            case SepResult.Success(Json body) ->
+                result(String.join("\n", SepResultFormatter.format(sepOperation, body)), body, false);
+            case SepResult.Refused(String code, String message, Json more) ->
+                errorResult(code.replace('-', '_'), message, more);
+            case SepResult.InvalidRequest(String message) -> errorResult("bad_arguments", message, Json.object());
+            case SepResult.NotFound(String message) -> errorResult("unknown_sep", message, Json.object());
+            case SepResult.Unavailable(String reason, var retryAfter) ->
+                errorResult(
+                        "unavailable",
+                        reason + "; nothing was changed, try again in " + Math.max(1, retryAfter.toSeconds()) + " s",
+                        Json.object());
+        };
+    }
+
+    private static Json errorResult(String code, String message, Json more) {
+        return result(message, more.with("code", Json.ofText(code)).with("detail", Json.ofText(message)), true);
+    }
+
+    private static Json result(String text, Json structured, boolean isError) {
+        return Json.write(json -> {
+            json.writeStartObject();
+            json.writeArrayPropertyStart("content");
+            json.writeStartObject();
+            json.writeStringProperty("type", "text");
+            json.writeStringProperty("text", text);
+            json.writeEndObject();
+            json.writeEndArray();
+            json.writeName("structuredContent");
+            json.writeRawValue(structured.raw());
+            json.writeBooleanProperty("isError", isError);
+            json.writeEndObject();
+        });
+    }
+}

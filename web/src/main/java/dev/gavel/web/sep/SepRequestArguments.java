@@ -1,0 +1,108 @@
+package dev.gavel.web.sep;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.Utf8Validator;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.sep.service.SepParameter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.core.JsonGenerator;
+
+/** What a request brings, as the arguments of a verb; what they must be is for the desk to say. Stateless. */
+final class SepRequestArguments {
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("0|[1-9]\\d{0,17}");
+
+    private SepRequestArguments() {}
+
+    /** The number in a path; nothing where no proposal can have it. */
+    static Optional<Json> parseNumber(String text) {
+        return WHOLE_NUMBER.matcher(text).matches() && text.length() < 10
+                ? Optional.of(Json.of(Long.parseLong(text)))
+                : Optional.empty();
+    }
+
+    /** Those of a query, each as what the verb takes under its name. */
+    static TextParseResult<Json> ofQuery(SepOperation sepOperation, Iterable<Map.Entry<String, String>> query) {
+        Map<String, String> given = new LinkedHashMap<>();
+        for (Map.Entry<String, String> each : query) {
+            if (given.putIfAbsent(each.getKey(), each.getValue()) != null) {
+                return new TextParseResult.Invalid<>("'" + each.getKey() + "' is given twice");
+            }
+        }
+        return requireValidUnicode(Json.write(json -> {
+            json.writeStartObject();
+            given.forEach((name, value) -> {
+                json.writeName(name);
+                value(json, type(sepOperation, name), value);
+            });
+            json.writeEndObject();
+        }));
+    }
+
+    private static SepParameter.Type type(SepOperation sepOperation, String name) {
+        return sepOperation.params().stream()
+                .filter(sepParameter -> sepParameter.name().equals(name))
+                .map(SepParameter::type)
+                .findFirst()
+                .orElse(SepParameter.Type.TEXT);
+    }
+
+    /** What is no number is left a text, and the desk says that a number is wanted. */
+    private static void value(JsonGenerator json, SepParameter.Type type, String value) {
+        if (type == SepParameter.Type.NUMBER && WHOLE_NUMBER.matcher(value).matches()) {
+            json.writeNumber(Long.parseLong(value));
+        } else if (type == SepParameter.Type.TRUTH && (value.equals("true") || value.equals("false"))) {
+            json.writeBoolean(value.equals("true"));
+        } else {
+            json.writeString(value);
+        }
+    }
+
+    /** Those of a body: a JSON object, or nothing at all. */
+    static TextParseResult<Json> ofBody(byte[] body) {
+        if (body.length == 0) {
+            return new TextParseResult.Valid<>(Json.object());
+        }
+        if (!Utf8Validator.isUtf8(body)) {
+            return new TextParseResult.Invalid<>("the body is not UTF-8");
+        }
+        String text = new String(body, UTF_8);
+        Optional<Json> read = Json.parse(text);
+        if (read.isEmpty()) {
+            return new TextParseResult.Invalid<>(
+                    "the body is not JSON: " + Json.findSyntaxError(text).orElse("nobody knows why"));
+        }
+        return read.get().type() == Json.Type.OBJECT
+                ? requireValidUnicode(read.get())
+                : new TextParseResult.Invalid<>("the body must be a JSON object");
+    }
+
+    /** Half a character is one that nobody could write down again. */
+    private static TextParseResult<Json> requireValidUnicode(Json value) {
+        return hasUnpairedSurrogate(value)
+                ? new TextParseResult.Invalid<>("a text in it is no sound Unicode: half a surrogate pair")
+                : new TextParseResult.Valid<>(value);
+    }
+
+    private static boolean hasUnpairedSurrogate(Json value) {
+        return switch (value.type()) {
+            case TEXT -> hasUnpairedSurrogate(value.text());
+            case ARRAY -> value.elements().stream().anyMatch(SepRequestArguments::hasUnpairedSurrogate);
+            case OBJECT ->
+                value.members().entrySet().stream()
+                        .anyMatch(member ->
+                                hasUnpairedSurrogate(member.getKey()) || hasUnpairedSurrogate(member.getValue()));
+            case NUMBER, BOOLEAN, NULL, MISSING -> false;
+        };
+    }
+
+    private static boolean hasUnpairedSurrogate(String text) {
+        return text.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gavel.web.sep;
+
+import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepCaller;
+import dev.gavel.sep.service.SepOperationRoute;
+import dev.gavel.sep.service.SepService;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.JsonResponses;
+import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.RouteGroup;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.identity.Identity;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** The SEP desk over HTTP, for everybody with a token; a member of a topic one need not be. Thread-safe. */
+public final class SepRoutes implements RouteGroup {
+    /** No document of people is longer. */
+    static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+    private static final HttpProblem NO_LEDGER = new HttpProblem(
+            404, "no_ledger", "nothing is kept here, and so there is no desk: a topic must have 'ledger: on'");
+
+    private final TopicAccess topicAccess;
+    private final Optional<SepService> sepService;
+    private final Supplier<CompletionStage<String>> feed;
+
+    /**
+     * The desk's routes.
+     *
+     * @param sepService none where there is no ledger to keep anything in
+     * @param feed what was lately told to people, as an Atom document
+     */
+    public SepRoutes(TopicAccess topicAccess, Optional<SepService> sepService, Supplier<CompletionStage<String>> feed) {
+        this.topicAccess = topicAccess;
+        this.sepService = sepService;
+        this.feed = feed;
+    }
+
+    @Override
+    public void mount(Router router) {
+        router.get("/seps/feed.atom").handler(this::sendFeed);
+        for (SepOperationRoute route : SepOperationRoute.ENDPOINTS) {
+            router.route(HttpMethod.valueOf(route.method()), route.path()).handler(context -> handle(context, route));
+        }
+    }
+
+    private void handle(RoutingContext context, SepOperationRoute route) {
+        topicAccess.authenticate(context, known -> {
+            if (sepService.isEmpty()) {
+                NO_LEDGER.send(context.response());
+            } else if (route.usesQuery()) {
+                dispatch(
+                        context,
+                        route,
+                        known.identity(),
+                        SepRequestArguments.ofQuery(
+                                route.operation(), context.queryParams().entries()));
+            } else {
+                RequestBodyReader.read(
+                        context,
+                        MAX_BODY_BYTES,
+                        body -> dispatch(context, route, known.identity(), SepRequestArguments.ofBody(body)));
+            }
+        });
+    }
+
+    private void dispatch(
+            RoutingContext context, SepOperationRoute route, Identity identity, TextParseResult<Json> read) {
+        switch (read) {
+            case TextParseResult.Invalid<Json>(String problem) ->
+                SepResponses.badArguments(problem).send(context.response());
+            case TextParseResult.Valid<Json>(Json given) -> {
+                if (!route.hasNumber()) {
+                    dispatch(context, route, identity, given);
+                    return;
+                }
+                String number = Objects.requireNonNull(context.pathParam(SepOperationRoute.NUMBER));
+                if (given.at(SepOperationRoute.NUMBER).isPresent()) {
+                    SepResponses.badArguments("the path says which number it is; leave 'number' out")
+                            .send(context.response());
+                    return;
+                }
+                SepRequestArguments.parseNumber(number)
+                        .ifPresentOrElse(
+                                value ->
+                                        dispatch(context, route, identity, given.with(SepOperationRoute.NUMBER, value)),
+                                () -> new HttpProblem(404, "unknown_sep", "there is no SEP '" + number + "'")
+                                        .send(context.response()));
+            }
+        }
+    }
+
+    private void dispatch(RoutingContext context, SepOperationRoute route, Identity identity, Json arguments) {
+        SepCaller caller = new SepCaller(identity.id(), identity.roles());
+        JsonResponses.whenComplete(
+                sepService.orElseThrow().execute(caller, route.operation(), arguments),
+                context,
+                sepResult -> SepResponses.send(context, route.operation(), sepResult));
+    }
+
+    private void sendFeed(RoutingContext context) {
+        topicAccess.authenticate(context, known -> {
+            if (sepService.isEmpty()) {
+                NO_LEDGER.send(context.response());
+                return;
+            }
+            JsonResponses.whenComplete(feed.get(), context, text -> {
+                if (!context.response().ended() && !context.response().closed()) {
+                    context.response()
+                            .putHeader(HttpHeaders.CONTENT_TYPE, "application/atom+xml; charset=utf-8")
+                            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                            .end(text);
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gavel.web.socket;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** The frames by which WebSocket peers speak about their connection (RFC 6455 §5.5), as a server sends them. */
+final class WebSocketControlFrameEncoder {
+    private static final int FINAL_CLOSE = 0x88;
+    private static final int FINAL_PING = 0x89;
+    private static final int FINAL_PONG = 0x8A;
+
+    private static final ByteBuf PING = Unpooled.unreleasableBuffer(
+                    Unpooled.directBuffer(2, 2).writeByte(FINAL_PING).writeByte(0))
+            .asReadOnly();
+
+    private WebSocketControlFrameEncoder() {}
+
+    static ByteBuf ping() {
+        return PING.duplicate();
+    }
+
+    /** The answer to a ping. */
+    static ByteBuf pong(ByteBuf words) {
+        return Unpooled.wrappedBuffer(header(FINAL_PONG, words.readableBytes()), words);
+    }
+
+    /**
+     * An end.
+     *
+     * @param reason in few words: with the code they are 125 bytes at most
+     */
+    static ByteBuf close(int code, String reason) {
+        byte[] words = reason.getBytes(StandardCharsets.UTF_8);
+        return header(FINAL_CLOSE, 2 + words.length).writeShort(code).writeBytes(words);
+    }
+
+    private static ByteBuf header(int first, int length) {
+        return Unpooled.buffer(2 + length).writeByte(first).writeByte(length);
+    }
+}

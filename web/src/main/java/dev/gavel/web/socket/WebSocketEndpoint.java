@@ -1,0 +1,93 @@
+package dev.gavel.web.socket;
+
+import dev.gavel.gateway.Gateway;
+import dev.gavel.web.http.HttpProblem;
+import dev.gavel.web.http.TopicAccess;
+import dev.gavel.web.http.TopicAccessResult;
+import io.netty.channel.Channel;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.internal.http.WebSocketInternal;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns a request to {@code /ws} into a connection to a topic, or into a refusal that says why. Thread-safe.
+ */
+public final class WebSocketEndpoint {
+    private static final Logger log = LoggerFactory.getLogger(WebSocketEndpoint.class);
+
+    /** What a receiver may be behind, in bytes, before it is dropped. */
+    private static final int MAX_QUEUE_BYTES = 8 * 1024 * 1024;
+
+    private final Gateway gateway;
+    private final TopicAccess topicAccess;
+    private final int maxFrameBytes;
+    private final int maxConnections;
+
+    /** Those that take part. */
+    private final AtomicInteger active = new AtomicInteger();
+
+    /** Those that take part and those still closing. */
+    private final Set<WebSocketChannelHandler> open = ConcurrentHashMap.newKeySet();
+
+    public WebSocketEndpoint(Gateway gateway, TopicAccess topicAccess, int longestFrame, int mostConnections) {
+        this.gateway = gateway;
+        this.topicAccess = topicAccess;
+        this.maxFrameBytes = longestFrame;
+        this.maxConnections = mostConnections;
+    }
+
+    /** How many connections are open now, those that are closing included. */
+    public int connections() {
+        return open.size();
+    }
+
+    public void handle(HttpServerRequest request) {
+        switch (topicAccess.check(request, "topic", request::getParam)) {
+            case TopicAccessResult.Denied(HttpProblem problem) -> topicAccess.refuse(problem, request.response());
+            case TopicAccessResult.Granted granted -> {
+                Optional<HttpProblem> improper = WebSocketHandshakeValidator.validate(request);
+                if (improper.isPresent()) {
+                    topicAccess.refuse(improper.get(), request.response());
+                } else if (active.get() >= maxConnections) {
+                    topicAccess.refuse(TopicAccess.UNAVAILABLE, request.response());
+                } else if (!gateway.mayJoin(granted.member().id())) {
+                    topicAccess.refuse(TopicAccess.RATE_LIMITED, request.response());
+                } else {
+                    upgrade(request, granted);
+                }
+            }
+        }
+    }
+
+    private void upgrade(HttpServerRequest request, TopicAccessResult.Granted granted) {
+        active.incrementAndGet();
+        request.toWebSocket().onSuccess(socket -> accept(socket, granted)).onFailure(failure -> {
+            active.decrementAndGet();
+            log.debug("a WebSocket handshake failed: {}", failure.getMessage());
+        });
+    }
+
+    private void accept(ServerWebSocket socket, TopicAccessResult.Granted granted) {
+        Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
+        WebSocketChannelHandler tap = new WebSocketChannelHandler(
+                maxFrameBytes,
+                MAX_QUEUE_BYTES,
+                transportChannel -> gateway.connect(
+                        granted.topic(),
+                        granted.membership(),
+                        granted.accessGrant(),
+                        granted.options(),
+                        granted.syntax(),
+                        transportChannel),
+                active::decrementAndGet);
+        open.add(tap);
+        channel.closeFuture().addListener(closed -> open.remove(tap));
+        WebSocketPipelineInstaller.install(socket, maxFrameBytes, tap);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gavel.web.socket;
+
+import dev.gavel.web.http.HttpProblem;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a request is a proper WebSocket handshake (RFC 6455 §4.2.1). Vert.x would see too, but answer in its own words.
+ * Stateless.
+ */
+final class WebSocketHandshakeValidator {
+    /** Sixteen bytes in Base64. */
+    private static final String KEY = "[A-Za-z0-9+/]{22}==";
+
+    private WebSocketHandshakeValidator() {}
+
+    /** What is wrong with it. */
+    static Optional<HttpProblem> validate(HttpServerRequest request) {
+        if (!HttpMethod.GET.equals(request.method())
+                || !containsToken(request.getHeader(HttpHeaders.UPGRADE), "websocket")
+                || !containsToken(request.getHeader(HttpHeaders.CONNECTION), "upgrade")) {
+            return Optional.of(new HttpProblem(426, "upgrade_required", "connect with a WebSocket client"));
+        }
+        String key = request.getHeader("Sec-WebSocket-Key");
+        String version = request.getHeader("Sec-WebSocket-Version");
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        boolean proper = request.version() == HttpVersion.HTTP_1_1
+                && "13".equals(version)
+                && key != null
+                && key.matches(KEY)
+                && (length == null || length.equals("0"))
+                && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
+        return proper
+                ? Optional.empty()
+                : Optional.of(new HttpProblem(
+                        400, "bad_handshake", "not a WebSocket handshake of version 13 over HTTP/1.1, without a body"));
+    }
+
+    private static boolean containsToken(@Nullable String header, String word) {
+        return header != null && header.toLowerCase(Locale.ROOT).contains(word);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.gavel.web.socket;
+
+import dev.gavel.gateway.delivery.TransportChannel;
+import dev.gavel.gateway.topic.TransportListener;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Sends one frame through a connection of its own, at start: the edge reaches into Vert.x' pipeline, and a version of
+ * Vert.x that arranges it differently must be noticed before anybody connects. Stateless.
+ */
+public final class WebSocketPipelineCheck {
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final String HANDSHAKE = """
+            GET / HTTP/1.1\r
+            Host: localhost\r
+            Connection: Upgrade\r
+            Upgrade: websocket\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+            \r
+            """;
+
+    /** A masked text frame of two letters; a mask of zeros leaves them as they are. */
+    private static final byte[] SENT = {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, 'h', 'i'};
+
+    /** The same frame unmasked, as it must come back. */
+    private static final byte[] EXPECTED = {(byte) 0x81, 2, 'h', 'i'};
+
+    private WebSocketPipelineCheck() {}
+
+    /** Fails where the edge does not work with the Vert.x that is on the class path. Not on an event loop. */
+    public static void run(Vertx vertx) throws IOException {
+        HttpServer server = vertx.createHttpServer(
+                        new HttpServerOptions().setHost("127.0.0.1").setPort(0))
+                .requestHandler(request -> request.toWebSocket()
+                        .onSuccess(socket -> WebSocketPipelineInstaller.install(
+                                socket,
+                                SENT.length,
+                                new WebSocketChannelHandler(SENT.length, SENT.length, Echo::new, () -> {}))));
+        server.listen().toCompletionStage().toCompletableFuture().join();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.actualPort())) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            OutputStream out = socket.getOutputStream();
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            out.write(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
+            skipHeaders(in);
+            out.write(SENT);
+            byte[] received = new byte[EXPECTED.length];
+            in.readFully(received);
+            if (!Arrays.equals(received, EXPECTED)) {
+                throw new IOException("a frame came back changed");
+            }
+        } catch (IOException e) {
+            throw new IOException("the WebSocket edge does not work with this version of Vert.x: " + e.getMessage(), e);
+        } finally {
+            server.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+
+    private static void skipHeaders(DataInputStream in) throws IOException {
+        int newlines = 0;
+        while (newlines < 2) {
+            int next = in.readUnsignedByte();
+            newlines = next == '\n' ? newlines + 1 : next == '\r' ? newlines : 0;
+        }
+    }
+
+    /** Sends back what it receives. */
+    private record Echo(TransportChannel transportChannel) implements TransportListener {
+        @Override
+        public void onOpen() {}
+
+        @Override
+        public boolean onReceive(byte[] envelope) {
+            transportChannel.write(Unpooled.wrappedBuffer(new byte[] {EXPECTED[0], (byte) envelope.length}, envelope));
+            return true;
+        }
+
+        @Override
+        public void onReadComplete() {}
+
+        @Override
+        public void onClose() {}
+    }
+}

@@ -1,0 +1,74 @@
+package dev.gavel.web.socket;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.ssl.SslHandler;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.internal.http.WebSocketInternal;
+import java.util.List;
+
+/**
+ * Takes an upgraded connection out of Vert.x' hands: from then on it costs the memory of a socket and a tap, and nothing
+ * hangs a listener on every write. It stays on the event loop that accepted it.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a close that fails leaves nothing to do
+final class WebSocketPipelineInstaller {
+    /** What Vert.x calls the one that makes frames of bytes. */
+    private static final String DECODER = "wsdecoder";
+
+    private WebSocketPipelineInstaller() {}
+
+    /**
+     * Takes a connection over; on its event loop.
+     *
+     * @param tap is given the connection, and begins
+     */
+    static void install(ServerWebSocket socket, int longestFrame, WebSocketChannelHandler tap) {
+        Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
+        try {
+            replaceHandlers(channel.pipeline(), longestFrame, tap);
+            channel.flush();
+        } catch (RuntimeException e) {
+            abort(channel, tap);
+            throw e;
+        }
+        if (channel.isActive()) {
+            tap.begin();
+        } else {
+            abort(channel, tap);
+        }
+    }
+
+    private static void abort(Channel channel, WebSocketChannelHandler tap) {
+        channel.close();
+        tap.onCloseBeforeStart();
+    }
+
+    /** Leaves nothing in the pipeline but TLS, a frame decoder and the tap. */
+    private static void replaceHandlers(ChannelPipeline pipeline, int longestFrame, WebSocketChannelHandler tap) {
+        if (pipeline.context(DECODER) == null) {
+            throw new IllegalStateException("Vert.x' WebSocket pipeline is not as expected: " + pipeline.names());
+        }
+        for (String name : List.copyOf(pipeline.names())) {
+            ChannelHandler handler = pipeline.get(name);
+            if (handler != null && !name.equals(DECODER) && !(handler instanceof SslHandler)) {
+                pipeline.remove(handler);
+            }
+        }
+        // Vert.x' decoder would answer a protocol error by itself, and the reset that follows would hide the close
+        // code.
+        // UTF-8 and fragments are the tap's: Netty's handlers for them cost a tenth of all CPU.
+        pipeline.replace(
+                DECODER,
+                DECODER,
+                new WebSocket13FrameDecoder(WebSocketDecoderConfig.newBuilder()
+                        .maxFramePayloadLength(longestFrame)
+                        .allowExtensions(false)
+                        .closeOnProtocolViolation(false)
+                        .build()));
+        pipeline.addLast(tap);
+    }
+}

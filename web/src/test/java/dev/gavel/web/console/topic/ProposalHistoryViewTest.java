@@ -1,0 +1,261 @@
+package dev.gavel.web.console.topic;
+
+import static dev.gavel.web.console.topic.TopicSampleEnvelopes.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalEvent;
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.gateway.proposal.ProposalState;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import dev.gavel.gateway.proposal.ProposalView;
+import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.lifecycle.actor.Person;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.web.console.json.JsonDiff;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ProposalHistoryViewTest {
+    private static final StoredEnvelope PROPOSAL = TopicSampleEnvelopes.proposal("helper");
+
+    private static ProposalView view(ProposalState state, LifecycleGuidance guidance, ProposalEvent... more) {
+        return new ProposalView(
+                "p-1",
+                "helper",
+                List.of(),
+                PROPOSAL.envelope().kind(),
+                PROPOSAL.envelope().payload(),
+                state,
+                Optional.empty(),
+                List.of(),
+                NOON.plusSeconds(900),
+                List.of("files"),
+                guidance,
+                Stream.concat(Stream.of(new Proposed(PROPOSAL, NOON.plusSeconds(900))), Stream.of(more))
+                        .map(event -> new ProposalTimelineEntry(NOON, event))
+                        .toList());
+    }
+
+    private static LifecycleGuidance guidance(List<String> here, List<String> away, MoveEligibility... ways) {
+        return new LifecycleGuidance(
+                "open",
+                "",
+                NOON,
+                here.stream()
+                        .map(id -> new LifecycleGuidance.Assignment(new Person(id), "reviewer", NOON))
+                        .toList(),
+                parties(away),
+                "Do what is next.",
+                List.of(ways),
+                Optional.of(new LifecycleGuidance.Deadline(NOON.plusSeconds(900), "it expires")));
+    }
+
+    private static List<PersonOrGroup> parties(List<String> ids) {
+        return ids.stream().<PersonOrGroup>map(Person::new).toList();
+    }
+
+    private static MoveEligibility way(String to, boolean you, String... who) {
+        return new MoveEligibility(to, parties(List.of(who)), "", you, List.of(), Optional.empty());
+    }
+
+    private static List<String> words(String reader, ProposalEvent event) {
+        return ProposalHistoryView.of(view(ProposalState.OPEN, guidance(List.of(), List.of()), event), reader)
+                .rows()
+                .stream()
+                .map(ProposalHistoryView.HistoryRow::text)
+                .toList();
+    }
+
+    private static String step(ProposalEvent event) {
+        return words("bob", event).getLast();
+    }
+
+    @Test
+    void everyStepIsASentence() {
+        assertThat(words("bob", new Expired()))
+                .containsExactly("helper proposed it.", "It expired: nobody decided it in time.");
+        assertThat(step(new Fulfilled(TopicSampleEnvelopes.request("alice", "notes.txt"), false, NOON)))
+                .isEqualTo("alice approved it, to be run by files.");
+        assertThat(step(new Answered(TopicSampleEnvelopes.response("'result':{}"), false)))
+                .isEqualTo("files answered it: it succeeded.");
+        assertThat(step(new Answered(TopicSampleEnvelopes.response("'error':{'code':1,'message':'no'}"), true)))
+                .isEqualTo("files answered it, late: it failed.");
+        assertThat(step(new Rejected("alice", "x", "resource_limit", null, null)))
+                .isEqualTo("alice rejected it: resource limit.");
+        assertThat(step(new Withdrawn("helper", "x", "changed my mind", null)))
+                .isEqualTo("helper withdrew it: changed my mind.");
+        assertThat(step(new Withdrawn("helper", "x", null, null))).isEqualTo("helper withdrew it.");
+        assertThat(step(new StatusGiven("alice", "x", "considering", null, null)))
+                .isEqualTo("alice is considering it.");
+        assertThat(step(new StatusGiven("alice", "x", "asleep", null, null))).isEqualTo("alice says 'asleep' of it.");
+        assertThat(step(new ClosedByRejections(List.of()))).isEqualTo("It is closed: it was rejected.");
+        assertThat(step(new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)))
+                .isEqualTo("Whether it was done is unknown: who was to run it left before answering.");
+        assertThat(step(new Unreachable(List.of("alice", "bob"))))
+                .isEqualTo("Nobody is here who could decide it; alice or you could.");
+        assertThat(step(new Unreachable(List.of())))
+                .isEqualTo("Nobody is here who could decide it, and nobody in this topic may.");
+        assertThat(step(new Reachable(List.of("alice")))).isEqualTo("Somebody is here who could decide it: alice.");
+        assertThat(step(new Forwarded()))
+                .isEqualTo("What came of it was handed on to its proposer, who had called again.");
+        assertThat(step(new NotForwarded("gone")))
+                .isEqualTo("What came of it was not handed on to its proposer: gone.");
+    }
+
+    @Test
+    void thatThoseWhoCouldDecideComeAndGoIsOneLine() {
+        Unreachable gone = new Unreachable(List.of("alice"));
+        Reachable back = new Reachable(List.of("alice"));
+        ProposalHistoryView proposalHistoryView = ProposalHistoryView.of(
+                view(
+                        ProposalState.OPEN,
+                        guidance(List.of(), List.of()),
+                        gone,
+                        back,
+                        gone,
+                        new StatusGiven("alice", "x", "queued", null, null),
+                        back,
+                        gone,
+                        new Unreachable(List.of()),
+                        back),
+                "bob");
+        assertThat(proposalHistoryView.rows())
+                .extracting(ProposalHistoryView.HistoryRow::text)
+                .containsExactly(
+                        "helper proposed it.",
+                        "Those who could decide it came and went (2 times).",
+                        "alice has queued it.",
+                        "Those who could decide it came and went.",
+                        "Nobody is here who could decide it, and nobody in this topic may.",
+                        "Somebody is here who could decide it: alice.");
+    }
+
+    @Test
+    void whatTheReaderDidSaysYou() {
+        assertThat(words("alice", new StatusGiven("alice", "x", "queued", null, null)))
+                .endsWith("You have queued it.");
+        assertThat(words("helper", new Expired())).startsWith("You proposed it.");
+    }
+
+    @Test
+    void whatOthersWriteHidesNothing() {
+        assertThat(step(new Rejected("al\u202eice", "x", "no\u200b\nway", null, null)))
+                .isEqualTo("al\\u202eice rejected it: no\\u200b\\nway.");
+        ProposalHistoryView proposalHistoryView = ProposalHistoryView.of(
+                view(
+                        ProposalState.OPEN,
+                        guidance(List.of(), List.of()),
+                        new StatusGiven("alice", "x", "queued", "one\ntwo\u202e", null)),
+                "bob");
+        assertThat(proposalHistoryView.rows().getLast().quote()).contains("one\ntwo\\u202e");
+    }
+
+    @Test
+    void otherArgumentsAreShownAsTheyDiffer() {
+        ProposalHistoryView proposalHistoryView = ProposalHistoryView.of(
+                view(
+                        ProposalState.FULFILLED,
+                        guidance(List.of(), List.of()),
+                        new Fulfilled(TopicSampleEnvelopes.request("alice", "old.txt"), true, NOON)),
+                "bob");
+        assertThat(proposalHistoryView.rows().getLast().text())
+                .isEqualTo("alice approved it with other arguments, to be run by files.");
+        assertThat(proposalHistoryView.rows().getLast().jsonDiff().orElseThrow().changes())
+                .singleElement()
+                .satisfies(change -> {
+                    assertThat(change.path()).contains("path");
+                    assertThat(change.type()).isEqualTo(JsonDiff.ChangeType.CHANGED);
+                    assertThat(change.lines().toString()).contains("notes.txt", "old.txt");
+                });
+    }
+
+    @Test
+    void aReviewerIsToldOfTheButtonsAndEverybodyWhoMay() {
+        ProposalHistoryView proposalHistoryView = ProposalHistoryView.of(
+                view(
+                        ProposalState.OPEN,
+                        guidance(
+                                List.of("alice"),
+                                List.of(),
+                                way("fulfilled", true, "alice", "bob"),
+                                way("rejected", true, "alice"),
+                                way("withdrawn", false, "helper"))),
+                "alice");
+        assertThat(proposalHistoryView.nextStep().text())
+                .isEqualTo("Read what is to be called, then approve or reject it above.");
+        assertThat(proposalHistoryView.nextStep().requiredActor())
+                .contains(new ProposalHistoryView.RequiredActor("you", NOON));
+        assertThat(proposalHistoryView.nextStep().moves())
+                .containsExactly(
+                        new ProposalHistoryView.PossibleMove("May approve", "you or bob", true),
+                        new ProposalHistoryView.PossibleMove("May reject", "you", true),
+                        new ProposalHistoryView.PossibleMove("May withdraw", "helper", false));
+        assertThat(proposalHistoryView.nextStep().deadline())
+                .contains(new ProposalHistoryView.Deadline(NOON.plusSeconds(900), "it expires"));
+    }
+
+    @Test
+    void everybodyElseIsToldWhoseItIsToDecide() {
+        LifecycleGuidance guidance =
+                guidance(List.of(), List.of("alice"), way("fulfilled", false, "alice"), way("rejected", true, "bob"));
+        assertThat(ProposalHistoryView.of(view(ProposalState.OPEN, guidance), "bob")
+                        .nextStep()
+                        .text())
+                .isEqualTo("If you object, reject it above. It is up to alice to approve it.");
+        assertThat(ProposalHistoryView.of(view(ProposalState.OPEN, guidance), "bob")
+                        .nextStep()
+                        .absentActors())
+                .contains("alice");
+        assertThat(ProposalHistoryView.of(view(ProposalState.OPEN, guidance), "helper")
+                        .nextStep()
+                        .text())
+                .isEqualTo("Do what is next.");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FulfilmentOutcome.class)
+    void howItStandsIsAWord(FulfilmentOutcome outcome) {
+        ProposalView open = view(ProposalState.OPEN, guidance(List.of(), List.of()));
+        ProposalView ended = new ProposalView(
+                open.id(),
+                open.from(),
+                open.to(),
+                open.kind(),
+                open.payload(),
+                ProposalState.FULFILLED,
+                Optional.of(outcome),
+                open.reasons(),
+                open.expiresAt(),
+                open.couldRun(),
+                open.guidance(),
+                open.timeline());
+        assertThat(ProposalHistoryView.of(open, "bob").state()).isEqualTo("open");
+        assertThat(ProposalHistoryView.of(ended, "bob").state())
+                .isEqualTo(
+                        switch (outcome) {
+                            case PENDING -> "approved, running";
+                            case SUCCEEDED -> "succeeded";
+                            case FAILED -> "failed";
+                            case UNKNOWN -> "outcome unknown";
+                        });
+    }
+}

@@ -1,0 +1,123 @@
+package dev.gavel.web.sep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.mcp.bridge.TopicConnector;
+import dev.gavel.mcpx.EnvelopeLimits;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How the desk stays in its topic, in one where everything can happen. */
+class SepTopicParticipantSessionTest {
+    private static final int LONGEST = 4_000;
+
+    private final BlockingQueue<Duration> waits = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TopicConnector.TopicListener> came = new LinkedBlockingQueue<>();
+    private final AtomicLong nanos = new AtomicLong();
+    private volatile boolean broken;
+    private SepTopicParticipant member;
+
+    private final class Scene implements TopicConnector {
+        @Override
+        public TopicSession join(TopicListener topicListener) throws IOException {
+            if (broken) {
+                throw new IllegalStateException("nobody thought of this");
+            }
+            came.add(topicListener);
+            return new TopicSession() {
+                @Override
+                public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
+                    sent.add(new String(envelope, StandardCharsets.UTF_8));
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        Json much = Json.object().with("text", Json.ofText("x".repeat(LONGEST)));
+        member = new SepTopicParticipant(
+                new Scene(),
+                (caller, sepOperation, arguments) -> CompletableFuture.completedStage(new SepResult.Success(much)),
+                identity -> Set.of(),
+                EnvelopeLimits.DEFAULT.withBytes(LONGEST),
+                new SepTopicParticipant.ReconnectTimer() {
+                    @Override
+                    public long nanos() {
+                        return nanos.get();
+                    }
+
+                    @Override
+                    public void sleep(Duration time) {
+                        if (time.toSeconds() >= 4) {
+                            broken = false;
+                        }
+                        waits.add(time);
+                    }
+                });
+    }
+
+    @AfterEach
+    void close() {
+        member.close();
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(30, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+
+    @Test
+    void itComesBackWhateverHappenedAndSoonAfterItStayedLong() throws InterruptedException {
+        broken = true;
+        member.start();
+        TopicConnector.TopicListener first = next(came);
+        assertThat(waits).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+        waits.clear();
+        first.onRemoved("thrown out at once", false);
+        assertThat(next(waits)).isEqualTo(Duration.ofSeconds(8));
+        TopicConnector.TopicListener second = next(came);
+        nanos.addAndGet(Duration.ofHours(1).toNanos());
+        second.onRemoved("thrown out at last", false);
+        assertThat(next(waits)).isEqualTo(Duration.ofSeconds(1));
+        next(came);
+    }
+
+    private static byte[] call(String tool) {
+        return ("{\"protocol\":\"mcpx/v0.1\",\"id\":\"r1\",\"from\":\"alice\",\"to\":[\"" + SepTopicParticipant.NAME
+                        + "\"],\"kind\":\"mcp.request.tools/call:" + tool
+                        + "\",\"payload\":{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+                        + tool + "\",\"arguments\":{}}}}")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void onlyWhatChangedSomethingIsSaidToBeDoneWhereTheAnswerIsTooLong() throws InterruptedException {
+        member.start();
+        TopicConnector.TopicListener there = next(came);
+        there.onEnvelope(call("sep_list"));
+        assertThat(next(sent))
+                .contains("the answer is too long; ask over HTTP or the command line")
+                .doesNotContain("it is done");
+        there.onEnvelope(call("sep_comment"));
+        assertThat(next(sent)).contains("it is done, but the answer cannot be sent");
+    }
+}

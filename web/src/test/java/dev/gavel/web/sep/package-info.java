@@ -1,0 +1,4 @@
+@NullMarked
+package dev.gavel.web.sep;
+
+import org.jspecify.annotations.NullMarked;

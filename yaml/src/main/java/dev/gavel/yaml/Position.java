@@ -1,9 +1,0 @@
-package dev.gavel.yaml;
-
-/** A place in a file; lines and columns count from one. */
-public record Position(String file, int line, int column) {
-    @Override
-    public String toString() {
-        return file + ":" + line;
-    }
-}

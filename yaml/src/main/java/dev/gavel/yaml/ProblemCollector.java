@@ -1,0 +1,36 @@
+package dev.gavel.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Collects what is wrong in a file, so that its writer hears of everything at once and not of one thing a try. Not
+ * thread-safe.
+ */
+public final class ProblemCollector {
+    private static final int MAX_PROBLEMS = 100;
+
+    private final List<FileProblem> found = new ArrayList<>();
+
+    /** Records that something is wrong at a position; what was said before is not said again. */
+    public void add(SourcePosition position, String message) {
+        FileProblem problem = new FileProblem(position, message);
+        if (found.size() < MAX_PROBLEMS && !found.contains(problem)) {
+            found.add(problem);
+        }
+    }
+
+    /** Whether nothing is wrong so far. */
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /** Everything found, in the order of the file. */
+    public List<FileProblem> list() {
+        return found.stream()
+                .sorted(Comparator.comparingInt((FileProblem p) -> p.position().line())
+                        .thenComparingInt(p -> p.position().column()))
+                .toList();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.gavel.yaml;
+
+/** A place in a file; lines and columns count from one. */
+public record SourcePosition(String file, int line, int column) {
+    @Override
+    public String toString() {
+        return file + ":" + line;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.gavel.yaml;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the word that was probably meant. Stateless. */
+public final class WordSuggester {
+    private WordSuggester() {}
+
+    /** The known word nearest to a mistyped one; empty where none is near enough to be worth a guess. */
+    public static Optional<String> suggest(String word, Collection<String> known) {
+        int most = Math.max(1, word.length() / 3);
+        return known.stream()
+                .filter(candidate -> Math.abs(candidate.length() - word.length()) <= most)
+                .filter(candidate -> distance(word, candidate) <= most)
+                .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
+    }
+
+    /** How many letters must be added, dropped, replaced or swapped with their neighbour. */
+    private static int distance(String a, String b) {
+        int[][] d = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    d[i][j] = i + j;
+                    continue;
+                }
+                boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+                d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + (same ? 0 : 1));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        return d[a.length()][b.length()];
+    }
+}

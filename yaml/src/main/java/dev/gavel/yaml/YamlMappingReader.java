@@ -1,0 +1,236 @@
+package dev.gavel.yaml;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes a mapping apart key by key, checking each value's type, and at the end complains of keys nobody asked for. A
+ * value of the wrong type is a problem and reads as absent. Not thread-safe.
+ *
+ * <pre>{@code
+ * Fields fields = Fields.of(node, problems);
+ * Optional<String> listen = fields.string("listen");
+ * fields.done();
+ * }</pre>
+ */
+public final class YamlMappingReader {
+    /** At most seven digits, so that no number overflows. */
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,7}) ?([smhd])");
+
+    private final SourcePosition position;
+    private final ProblemCollector problemCollector;
+    private final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>();
+    private final Set<String> knownKeys = new LinkedHashSet<>();
+
+    private YamlMappingReader(
+            SourcePosition position, List<YamlNode.Entry> entries, ProblemCollector problemCollector) {
+        this.position = position;
+        this.problemCollector = problemCollector;
+        entries.forEach(entry -> this.entries.put(entry.key().text(), entry));
+    }
+
+    /** The fields of a mapping; of anything else none, which is a problem unless it is an empty value. */
+    public static YamlMappingReader of(YamlNode node, ProblemCollector problemCollector) {
+        return switch (node) {
+            case YamlNode.Mapping mapping ->
+                new YamlMappingReader(mapping.position(), mapping.entries(), problemCollector);
+            case YamlNode.Scalar scalar
+            when scalar.isEmpty() -> new YamlMappingReader(scalar.position(), List.of(), problemCollector);
+            default -> {
+                problemCollector.add(node.position(), "expected keys and values here, not " + node.description());
+                yield new YamlMappingReader(node.position(), List.of(), problemCollector);
+            }
+        };
+    }
+
+    /** Where the mapping begins. */
+    public SourcePosition position() {
+        return position;
+    }
+
+    /** Where a key stands, or the mapping where it is absent. */
+    public SourcePosition position(String key) {
+        YamlNode.Entry entry = entries.get(key);
+        return entry == null ? position : entry.key().position();
+    }
+
+    /** A key's value whatever it is; absent where the key is missing or has no value. */
+    public Optional<YamlNode> node(String key) {
+        knownKeys.add(key);
+        return Optional.ofNullable(entries.get(key))
+                .map(YamlNode.Entry::value)
+                .filter(value -> !(value instanceof YamlNode.Scalar scalar && scalar.isEmpty()));
+    }
+
+    /** Like {@link #node}, but its absence is a problem, and so is a list or mapping of nothing. */
+    public Optional<YamlNode> requiredNode(String key) {
+        Optional<YamlNode> node = node(key);
+        if (node.isEmpty()) {
+            problemCollector.add(position(key), "'" + key + "' is missing");
+        }
+        return node.filter(found -> {
+            boolean nothing = switch (found) {
+                case YamlNode.Sequence sequence -> sequence.items().isEmpty();
+                case YamlNode.Mapping mapping -> mapping.entries().isEmpty();
+                case YamlNode.Scalar _ -> false;
+            };
+            if (nothing) {
+                problemCollector.add(position(key), "'" + key + "' is empty");
+            }
+            return !nothing;
+        });
+    }
+
+    /** A key's single value as text. */
+    public Optional<String> string(String key) {
+        return node(key).flatMap(node -> text(key, node));
+    }
+
+    /** Like {@link #string}, but its absence is a problem. */
+    public Optional<String> requiredString(String key) {
+        return requiredNode(key).flatMap(node -> text(key, node));
+    }
+
+    /** A yes or no: {@code true}, {@code false}, {@code on}, {@code off}, {@code yes}, {@code no}. */
+    public Optional<Boolean> bool(String key) {
+        return parse(key, "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes" -> Optional.of(true);
+            case "false", "off", "no" -> Optional.of(false);
+            default -> Optional.empty();
+        });
+    }
+
+    /** A whole number. */
+    public Optional<Integer> integer(String key) {
+        return parse(key, "a whole number", text -> {
+            try {
+                return Optional.of(Integer.valueOf(text));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /**
+     * A value of a form of its own.
+     *
+     * @param expected what it should have been, for the problem: "a duration such as 15m"
+     * @param parse gives nothing where the text is not of that form
+     */
+    public <T> Optional<T> parse(String key, String expected, Function<String, Optional<T>> parse) {
+        Optional<String> text = string(key);
+        Optional<T> value = text.flatMap(parse);
+        if (text.isPresent() && value.isEmpty()) {
+            problemCollector.add(
+                    valuePosition(key), "'" + key + "' must be " + expected + ", not '" + text.get() + "'");
+        }
+        return value;
+    }
+
+    /** A span of time: a number and one of {@code s}, {@code m}, {@code h}, {@code d}, such as {@code 15m} or {@code 14 d}. */
+    public Optional<Duration> duration(String key) {
+        return parse(key, "a span of time such as 15m or 14d", YamlMappingReader::parseDuration);
+    }
+
+    /** The span of time a text stands for, for those that may also be a word. */
+    public static Optional<Duration> parseDuration(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        long number = Long.parseLong(matcher.group(1));
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "s" -> Duration.ofSeconds(number);
+                    case "m" -> Duration.ofMinutes(number);
+                    case "h" -> Duration.ofHours(number);
+                    default -> Duration.ofDays(number);
+                });
+    }
+
+    /** A list of texts; a single text stands for a list of one. */
+    public List<String> strings(String key) {
+        return scalars(key).stream().map(YamlNode.Scalar::text).toList();
+    }
+
+    /** Like {@link #strings}, each text with where it stands. */
+    public List<YamlNode.Scalar> scalars(String key) {
+        List<YamlNode.Scalar> texts = new ArrayList<>();
+        for (YamlNode item : items(key)) {
+            scalar(key, item).ifPresent(texts::add);
+        }
+        return texts;
+    }
+
+    /** A key's single value as text, with where it stands. */
+    public Optional<YamlNode.Scalar> scalar(String key) {
+        return node(key).flatMap(node -> scalar(key, node));
+    }
+
+    /** A list's items; a value that is no list stands for a list of one. */
+    public List<YamlNode> items(String key) {
+        return switch (node(key).orElse(null)) {
+            case null -> List.of();
+            case YamlNode.Sequence sequence -> sequence.items();
+            case YamlNode other -> List.of(other);
+        };
+    }
+
+    /** A mapping's entries, where its keys are names of the file's own. */
+    public List<YamlNode.Entry> entries(String key) {
+        return switch (node(key).orElse(null)) {
+            case null -> List.of();
+            case YamlNode.Mapping mapping -> mapping.entries();
+            case YamlNode other -> {
+                problemCollector.add(
+                        other.position(), "'" + key + "' must hold keys and values, not " + other.description());
+                yield List.of();
+            }
+        };
+    }
+
+    /** A mapping within this one; absent where the key is missing. */
+    public Optional<YamlMappingReader> mapping(String key) {
+        return node(key).map(node -> of(node, problemCollector));
+    }
+
+    /** Complains of every key that nobody asked for, naming the nearest one that is known. */
+    public void reportUnknownKeys() {
+        for (YamlNode.Entry entry : entries.values()) {
+            String key = entry.key().text();
+            if (!knownKeys.contains(key)) {
+                String hint = WordSuggester.suggest(key, knownKeys)
+                        .map(near -> "did you mean '" + near + "'?")
+                        .orElseGet(() -> "known here: " + String.join(", ", knownKeys));
+                problemCollector.add(entry.key().position(), "unknown key '" + key + "'; " + hint);
+            }
+        }
+    }
+
+    private SourcePosition valuePosition(String key) {
+        YamlNode.Entry entry = entries.get(key);
+        return entry == null ? position : entry.value().position();
+    }
+
+    private Optional<String> text(String key, YamlNode node) {
+        return scalar(key, node).map(YamlNode.Scalar::text);
+    }
+
+    private Optional<YamlNode.Scalar> scalar(String key, YamlNode node) {
+        if (node instanceof YamlNode.Scalar scalar && !scalar.isEmpty()) {
+            return Optional.of(scalar);
+        }
+        problemCollector.add(node.position(), "'" + key + "' must be a single value, not " + node.description());
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.gavel.yaml;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Reads YAML text into {@link YamlNode}s that know where they stand. Stateless. */
+public final class YamlReader {
+    /** The longest text read, in characters. */
+    public static final int MAX_LENGTH = 4 * 1024 * 1024;
+
+    private static final int MAX_DEPTH = 50;
+
+    private YamlReader() {}
+
+    /**
+     * Reads one document. Repeated keys, anchors and keys that are not plain words are problems, since a person reading
+     * the file could take them for something else than a parser does.
+     *
+     * @param file the name to use in problems; nothing is opened
+     * @return the document; empty where it could not be read, with the reason among the problems, or is blank
+     */
+    public static Optional<YamlNode> read(String file, String text, ProblemCollector problemCollector) {
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(file)
+                .setUseMarks(true)
+                .setCodePointLimit(MAX_LENGTH)
+                .setAllowDuplicateKeys(true)
+                .build();
+        try {
+            return new Compose(settings)
+                    .composeString(text)
+                    .map(node -> new NodeConverter(file, problemCollector).convert(node, 0))
+                    .filter(node -> !(node instanceof YamlNode.Scalar scalar && scalar.isEmpty()));
+        } catch (MarkedYamlEngineException e) {
+            String problem = e.getProblem() == null ? "not YAML" : e.getProblem();
+            problemCollector.add(position(file, e.getProblemMark().or(e::getContextMark)), "not YAML: " + problem);
+            return Optional.empty();
+        } catch (YamlEngineException | StackOverflowError e) {
+            String why = e.getMessage() == null ? "nested too deep" : e.getMessage();
+            problemCollector.add(new SourcePosition(file, 1, 1), "not YAML: " + why.replaceAll("\\s+", " "));
+            return Optional.empty();
+        }
+    }
+
+    private static SourcePosition position(String file, Optional<Mark> mark) {
+        return mark.map(m -> new SourcePosition(file, m.getLine() + 1, m.getColumn() + 1))
+                .orElse(new SourcePosition(file, 1, 1));
+    }
+
+    private record NodeConverter(String file, ProblemCollector problemCollector) {
+        YamlNode convert(org.snakeyaml.engine.v2.nodes.Node node, int depth) {
+            SourcePosition position = position(file, node.getStartMark());
+            if (node.getAnchor().isPresent()) {
+                problemCollector.add(position, "anchors and aliases are not supported; write the value out");
+                return new YamlNode.Scalar(position, "", false);
+            }
+            if (depth > MAX_DEPTH) {
+                problemCollector.add(position, "nested deeper than " + MAX_DEPTH + " levels");
+                return new YamlNode.Scalar(position, "", false);
+            }
+            return switch (node) {
+                case ScalarNode scalar ->
+                    new YamlNode.Scalar(position, scalar.getValue(), scalar.getScalarStyle() != ScalarStyle.PLAIN);
+                case SequenceNode sequence ->
+                    new YamlNode.Sequence(
+                            position,
+                            sequence.getValue().stream()
+                                    .map(item -> convert(item, depth + 1))
+                                    .toList());
+                case MappingNode mapping -> mapping(position, mapping, depth);
+                default -> throw new YamlEngineException("a node of an unknown sort: " + node.getNodeType());
+            };
+        }
+
+        private YamlNode mapping(SourcePosition position, MappingNode mapping, int depth) {
+            List<YamlNode.Entry> entries = new ArrayList<>();
+            Set<String> seen = new HashSet<>();
+            for (NodeTuple tuple : mapping.getValue()) {
+                YamlNode key = convert(tuple.getKeyNode(), depth + 1);
+                YamlNode value = convert(tuple.getValueNode(), depth + 1);
+                if (!(key instanceof YamlNode.Scalar name)) {
+                    problemCollector.add(key.position(), "a key must be a word, not " + key.description());
+                } else if (!seen.add(name.text())) {
+                    problemCollector.add(key.position(), "the key '" + name.text() + "' stands here twice");
+                } else {
+                    entries.add(new YamlNode.Entry(name, value));
+                }
+            }
+            return new YamlNode.Mapping(position, entries);
+        }
+    }
+}
